@@ -1,0 +1,38 @@
+/**
+ * The catalogue of failures: one code, one English sentence. The user interface has the words for each
+ * code in every language (`src/ui/i18n`), and docs/errors.md lists them.
+ */
+export const errorCatalogue = {
+  // storage
+  storage_not_ready: 'Storage is not open yet.',
+  storage_blocked: 'Another tab holds the storage and does not answer.',
+  storage_quota: 'The device has no room left for this write.',
+  storage_failed: 'The database refused the operation.',
+  storage_wrong_mode: 'The database could not be put into the journal mode that keeps data safe.',
+  storage_corrupt: 'A stored document cannot be read; it was set aside.',
+  schema_too_new: 'The data was written by a newer version of Omoide.',
+  // requests
+  bad_request: 'The request is not of the expected shape.',
+  bad_name: 'The character name is not allowed.',
+  unknown_character: 'There is no character of that name.',
+  name_taken: 'A character of that name exists already.',
+  payload_too_large: 'The request is larger than 16 MiB.',
+  foreign_origin: 'The request came from another site.',
+  no_open_tab: 'No Omoide tab is open, so there is no memory to ask.',
+  protocol_mismatch: 'This page and the service worker are of different versions.',
+  // models
+  model_not_configured: 'No model is set for this task.',
+  model_unreachable: 'The model server cannot be reached.',
+  model_timeout: 'The model did not answer in time.',
+  model_refused: 'The model server refused the request.',
+  model_rate_limited: 'The model server asks to slow down.',
+  model_server_error: 'The model server failed.',
+  model_bad_answer: 'The model answered in a form that cannot be used.',
+  model_output_exhausted: 'The model ran out of output before it finished.',
+  origin_not_approved: 'The address was not approved by the user.',
+  cancelled: 'The work was cancelled.',
+  // facts
+  claim_without_source: 'A claimed fact cites nothing that was said.',
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
