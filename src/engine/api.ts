@@ -1,0 +1,132 @@
+/**
+ * What a page may ask of the worker beside the HTTP routes: the calls of the companion and of the memory
+ * browser. Every value is plain data (it crosses a `postMessage`).
+ */
+import type { AppSettings, CharacterConfig, ModelTier, UserProfile } from './config.ts'
+import type { Entity } from './model/memory-model.ts'
+import type { Failure, Result } from './result.ts'
+
+/** design.md §4: always shown to the user. */
+export type StorageState = 'starting' | 'durable' | 'best_effort' | 'temporary' | 'blocked' | 'evicted'
+
+export interface MemoryStatus {
+  readonly storage: StorageState
+  /** Why, for every state but `durable` and `best_effort`. */
+  readonly reason: Failure | null
+  readonly role: 'leader' | 'follower'
+  readonly instanceId: string
+}
+
+export interface CharacterDraft {
+  readonly name: string
+  readonly nickname: string
+  readonly card: Readonly<Record<string, unknown>>
+}
+
+export interface FactView {
+  readonly id: string
+  readonly text: string
+  readonly entity: Entity
+  readonly importance: number
+  readonly source: string
+  readonly confidence: 'normal' | 'low'
+  readonly createdAt: string
+  readonly eventStartAt: string | null
+  readonly eventEndAt: string | null
+  readonly archived: boolean
+  readonly superseded: boolean
+  /** Where it was said: the turn, and the words that were matched. */
+  readonly sources: readonly { readonly turnId: string; readonly quote: string; readonly at: number }[]
+}
+
+export interface PersonaSectionView {
+  readonly section: string
+  readonly entries: readonly {
+    readonly id: string
+    readonly text: string
+    readonly source: string
+    readonly protected: boolean
+    readonly suppressed: boolean
+  }[]
+}
+
+export interface RefusalView {
+  readonly at: number
+  readonly text: string
+  readonly code: string
+  readonly turnIds: readonly string[]
+}
+
+export interface LedgerView {
+  readonly at: number
+  readonly purpose: string
+  readonly tier: string
+  readonly origin: string
+  readonly model: string
+  readonly tokensIn: number
+  readonly tokensOut: number
+  readonly milliseconds: number
+  readonly outcome: string
+  readonly sent: string
+}
+
+/** What one model server said to the test button. */
+export type ModelTest =
+  | { readonly ok: true; readonly milliseconds: number; readonly reply: string }
+  | { readonly ok: false; readonly error: Failure }
+
+/** A request that crosses a message port; `body` is text because every memory route speaks JSON or text. */
+export interface WireRequest {
+  readonly method: string
+  /** Path and query, e.g. `/cache/Mika`. */
+  readonly path: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string | null
+}
+
+export interface WireResponse {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+}
+
+/** Told to every tab on `BroadcastChannel('omoide')`; holds no memory text. */
+export type MemoryEvent =
+  | { readonly type: 'status'; readonly status: MemoryStatus }
+  | { readonly type: 'facts'; readonly character: string; readonly turnIds: readonly string[] }
+  | { readonly type: 'recent'; readonly character: string }
+  | { readonly type: 'settings' }
+  | { readonly type: 'characters' }
+
+export interface OmoideApi {
+  status(): Promise<MemoryStatus>
+  /** The routes, without the service worker between. */
+  request(request: WireRequest): Promise<WireResponse>
+
+  characters(): Promise<{ readonly list: readonly CharacterConfig[]; readonly current: string | null }>
+  createCharacter(draft: CharacterDraft): Promise<Result<CharacterConfig>>
+  /** Changes card and nicknames; a new `name` renames her memory too. */
+  updateCharacter(name: string, draft: CharacterDraft): Promise<Result<CharacterConfig>>
+  deleteCharacter(name: string): Promise<Result<null>>
+  selectCharacter(name: string): Promise<Result<null>>
+  profile(): Promise<UserProfile>
+  updateProfile(profile: UserProfile): Promise<Result<UserProfile>>
+
+  settings(): Promise<AppSettings>
+  /** Stores what is given; an endpoint's origin must be in `approvedOrigins` of the result. */
+  updateSettings(patch: Partial<AppSettings>): Promise<Result<AppSettings>>
+  testModel(tier: ModelTier): Promise<ModelTest>
+
+  facts(character: string): Promise<Result<readonly FactView[]>>
+  /** Facts that cite any of these turns, newest first; for the line under a turn. */
+  remembered(character: string, turnIds: readonly string[]): Promise<Result<readonly FactView[]>>
+  /** Takes back what was learned, for good: the same turn does not teach it again. */
+  undoFact(character: string, factId: string): Promise<Result<null>>
+  persona(character: string): Promise<Result<readonly PersonaSectionView[]>>
+  refusals(character: string): Promise<Result<readonly RefusalView[]>>
+  ledger(character: string, limit: number): Promise<Result<readonly LedgerView[]>>
+  /** Records a model call that the page itself made (chat replies stream from page to provider). */
+  recordCall(character: string, call: LedgerView): Promise<Result<null>>
+  /** One JSON view or NDJSON document of the character, exactly as it would be exported. */
+  view(character: string, document: string): Promise<Result<string>>
+}
