@@ -1,0 +1,188 @@
+/**
+ * Who exists: configured characters, the user's profile, and which database holds whose memory. Read afresh at
+ * each use, so that a change acts at once; the worker of the leader is the only writer (design.md §4).
+ */
+import * as v from 'valibot'
+
+import { checkName, renameToNames } from './character-name.ts'
+import type { CharacterConfig, UserProfile } from './config.ts'
+import type { Ids, SettingsStore } from './ports.ts'
+import { fail, ok, type Result } from './result.ts'
+
+export interface CharacterRegistry {
+  /** Configured characters, in the order in which they were made. */
+  list(): Promise<readonly CharacterConfig[]>
+  find(name: string): Promise<CharacterConfig | undefined>
+  current(): Promise<string | null>
+  select(name: string): Promise<Result<null>>
+  create(draft: Pick<CharacterConfig, 'name' | 'nickname' | 'card'>): Promise<Result<CharacterConfig>>
+  update(name: string, draft: Pick<CharacterConfig, 'nickname' | 'card'>): Promise<Result<CharacterConfig>>
+  rename(name: string, newName: string): Promise<Result<CharacterConfig>>
+  remove(name: string): Promise<Result<null>>
+
+  profile(): Promise<UserProfile>
+  setProfile(profile: UserProfile): Promise<Result<UserProfile>>
+
+  /** Id of the database that holds this name's memory; undefined when nothing was ever stored for it. */
+  memoryId(name: string): Promise<string | undefined>
+  /** The same, made when there is none. A name need not be configured to have memory (routes.md §5). */
+  ensureMemoryId(name: string): Promise<string>
+  /** Every name with memory, in code-point order. */
+  namesWithMemory(): Promise<string[]>
+  moveMemory(from: string, to: string): Promise<void>
+  forgetMemoryId(name: string): Promise<void>
+}
+
+const characterSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  nickname: v.optional(v.string(), ''),
+  card: v.optional(v.record(v.string(), v.unknown()), {}),
+})
+const profileSchema = v.object({
+  name: v.optional(v.string(), ''),
+  nickname: v.optional(v.string(), ''),
+  fields: v.optional(v.record(v.string(), v.unknown()), {}),
+})
+const memoryNamesSchema = v.record(v.string(), v.string())
+
+/** Settings keys. `memory_names` maps a character's name to the opaque id of its database. */
+const CHARACTERS = 'characters'
+const CURRENT = 'current_character'
+const PROFILE = 'profile'
+const MEMORY_NAMES = 'memory_names'
+
+export function createCharacterRegistry(settings: SettingsStore, ids: Ids): CharacterRegistry {
+  return {
+    list,
+    find: async (name) => (await list()).find((character) => character.name === name),
+
+    async current() {
+      const stored = await settings.get(CURRENT)
+      const all = await list()
+      if (typeof stored === 'string' && all.some((character) => character.name === stored)) return stored
+      return all[0]?.name ?? null
+    },
+
+    async select(name) {
+      if (!(await list()).some((character) => character.name === name)) return unknownCharacter(name)
+      await settings.set(CURRENT, name)
+      return ok(null)
+    },
+
+    async create(draft) {
+      const checked = checkName(draft.name, renameToNames)
+      if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
+      const all = await list()
+      if (all.some((character) => character.name === checked.name)) {
+        return fail('name_taken', `${checked.name} exists`)
+      }
+      const id = (await names())[checked.name] ?? ids.uuid()
+      const character = { id, name: checked.name, nickname: draft.nickname, card: draft.card }
+      await settings.set(CHARACTERS, [...all, character])
+      await settings.set(CURRENT, checked.name)
+      return ok(character)
+    },
+
+    async update(name, draft) {
+      return change(name, (character) => ({ ...character, nickname: draft.nickname, card: draft.card }))
+    },
+
+    async rename(name, newName) {
+      const checked = checkName(newName, renameToNames)
+      if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
+      if (name !== checked.name && (await list()).some((character) => character.name === checked.name)) {
+        return fail('name_taken', `${checked.name} exists`)
+      }
+      const renamed = await change(name, (character) => ({ ...character, name: checked.name }))
+      if (renamed.ok && (await settings.get(CURRENT)) === name) await settings.set(CURRENT, checked.name)
+      return renamed
+    },
+
+    async remove(name) {
+      const all = await list()
+      const kept = all.filter((character) => character.name !== name)
+      if (kept.length === all.length) return unknownCharacter(name)
+      await settings.set(CHARACTERS, kept)
+      if ((await settings.get(CURRENT)) === name) await settings.delete(CURRENT)
+      return ok(null)
+    },
+
+    async profile() {
+      const parsed = v.safeParse(profileSchema, (await settings.get(PROFILE)) ?? {})
+      return parsed.success ? parsed.output : { name: '', nickname: '', fields: {} }
+    },
+
+    async setProfile(profile) {
+      await settings.set(PROFILE, profile)
+      return ok(profile)
+    },
+
+    memoryId: async (name) => (await names())[name],
+
+    async ensureMemoryId(name) {
+      const known = await names()
+      const existing = known[name]
+      if (existing !== undefined) return existing
+      const configured = (await list()).find((character) => character.name === name)
+      const id = configured?.id ?? ids.uuid()
+      await settings.set(MEMORY_NAMES, { ...known, [name]: id })
+      return id
+    },
+
+    namesWithMemory: async () => Object.keys(await names()).sort(byCodePoint),
+
+    async moveMemory(from, to) {
+      const { [from]: id, ...rest } = await names()
+      if (id !== undefined) await settings.set(MEMORY_NAMES, { ...rest, [to]: id })
+    },
+
+    async forgetMemoryId(name) {
+      const { [name]: _removed, ...rest } = await names()
+      await settings.set(MEMORY_NAMES, rest)
+    },
+  }
+
+  /** An unreadable entry is left out; the stored list itself is only rewritten by a change that succeeded. */
+  async function list(): Promise<CharacterConfig[]> {
+    const stored = await settings.get(CHARACTERS)
+    if (!Array.isArray(stored)) return []
+    return stored.flatMap((entry) => {
+      const parsed = v.safeParse(characterSchema, entry)
+      return parsed.success ? [parsed.output] : []
+    })
+  }
+
+  async function names(): Promise<Record<string, string>> {
+    const parsed = v.safeParse(memoryNamesSchema, (await settings.get(MEMORY_NAMES)) ?? {})
+    // Without prototype: a character may be called "constructor".
+    return Object.assign(Object.create(null) as Record<string, string>, parsed.success ? parsed.output : {})
+  }
+
+  async function change(
+    name: string,
+    edit: (character: CharacterConfig) => CharacterConfig,
+  ): Promise<Result<CharacterConfig>> {
+    const all = await list()
+    const index = all.findIndex((character) => character.name === name)
+    const found = all[index]
+    if (found === undefined) return unknownCharacter(name)
+    const edited = edit(found)
+    await settings.set(CHARACTERS, all.with(index, edited))
+    return ok(edited)
+  }
+}
+
+function unknownCharacter(name: string): Result<never> {
+  return fail('unknown_character', `no character is called ${name}`)
+}
+
+function byCodePoint(a: string, b: string): number {
+  const left = [...a]
+  const right = [...b]
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
