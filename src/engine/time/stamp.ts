@@ -1,0 +1,38 @@
+/**
+ * The stamps that stored rows and messages carry. A stamp is naive (the user's wall clock); the instant and
+ * zone are kept beside it (design.md §5).
+ */
+import type { Instant, Moment } from '../ports.ts'
+import { DAY_SECONDS, formatDay, formatWallClock, parseWallClock, weekdayOf } from './wall-clock.ts'
+import { instantOf, wallClockAt } from './zone.ts'
+
+/** `YYYY-MM-DDTHH:MM:SS[.ffffff]` on the moment's own wall clock (routes.md §1). */
+export function toNaive(moment: Moment): string {
+  return formatWallClock(wallClockAt(moment))
+}
+
+/** `YYYY-MM-DD HH:MM:SS[.ffffff]`, the form of the time index (recent.md §8). */
+export function toSqlStamp(moment: Moment): string {
+  return formatWallClock(wallClockAt(moment), ' ')
+}
+
+/** The instant a stamp names: naive text is read in `zone`, an offset of its own wins. Null when unreadable. */
+export function parseStamp(text: unknown, zone: string): Instant | null {
+  const wall = parseWallClock(text)
+  return wall === null ? null : instantOf(wall, zone)
+}
+
+/** `YYYY-MM-DD`: the user's civil day. */
+export function civilDay(moment: Moment): string {
+  return formatDay(wallClockAt(moment))
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** `[YYYYMMDD Ddd HH:MM] `, which a character's message begins with (recent.md §2). */
+export function aiStamp(moment: Moment): string {
+  const wall = wallClockAt(moment)
+  const weekday = WEEKDAYS[weekdayOf(Math.floor(wall.seconds / DAY_SECONDS))] ?? ''
+  const [day = '', time = ''] = formatWallClock(wall).split('T')
+  return `[${day.replaceAll('-', '')} ${weekday} ${time.slice(0, 5)}] `
+}
