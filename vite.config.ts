@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+import { serviceWorker } from './scripts/service-worker-plugin.ts'
+
+export default defineConfig({
+  plugins: [svelte(), serviceWorker()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    // Inlined assets become data: addresses, which the content security policy does not allow to be fetched.
+    assetsInlineLimit: 0,
+    // The tokenizer's table is one large chunk on purpose; it is loaded lazily, in the worker.
+    chunkSizeWarningLimit: 2_500,
+    modulePreload: { polyfill: false },
+  },
+  // Its wasm file is found by an address beside the module, which pre-bundling would move.
+  optimizeDeps: { exclude: ['wa-sqlite'] },
+})
