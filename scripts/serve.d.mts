@@ -1,0 +1,12 @@
+export interface StaticServer {
+  readonly port: number
+  close(): Promise<unknown>
+}
+
+export function serve(options: {
+  readonly folder: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Another body for a path of `dist`. */
+  readonly alter?: (path: string) => string | undefined
+}): Promise<StaticServer>
