@@ -1,0 +1,57 @@
+/** One character's store: the database, migrated, with one repository a table. */
+import type { Database } from '../ports.ts'
+import { archiveShardsTable } from './archive-shards.ts'
+import { cursorsTable, documentsTable } from './documents.ts'
+import { factsTable } from './facts.ts'
+import {
+  eventsTable,
+  idempotencyTable,
+  journalTable,
+  ledgerTable,
+  outboxTable,
+  quarantineTable,
+  refusalsTable,
+} from './logs.ts'
+import { migrate } from './migrations.ts'
+import { correctionsTable, personaTable } from './persona.ts'
+import { dedupQueueTable, directivesTable } from './queues.ts'
+import { recentTable } from './recent.ts'
+import { reflectionsTable, surfacedTable } from './reflections.ts'
+import { timeIndexTable } from './time-index.ts'
+
+/**
+ * The repositories. Each function takes the database or a transaction first, so that a state change is
+ * one transaction (design.md rule 5).
+ */
+export const tables = {
+  recent: recentTable,
+  timeIndex: timeIndexTable,
+  facts: factsTable,
+  reflections: reflectionsTable,
+  surfaced: surfacedTable,
+  persona: personaTable,
+  corrections: correctionsTable,
+  dedupQueue: dedupQueueTable,
+  directives: directivesTable,
+  archiveShards: archiveShardsTable,
+  documents: documentsTable,
+  cursors: cursorsTable,
+  events: eventsTable,
+  outbox: outboxTable,
+  journal: journalTable,
+  ledger: ledgerTable,
+  refusals: refusalsTable,
+  idempotency: idempotencyTable,
+  quarantine: quarantineTable,
+} as const
+
+export type CharacterStore = { readonly db: Database } & typeof tables
+
+/**
+ * Migrates the database and gives its store. Throws `StorageError`, with code `schema_too_new` when a
+ * newer build wrote it.
+ */
+export async function openCharacterStore(db: Database): Promise<CharacterStore> {
+  await migrate(db)
+  return { db, ...tables }
+}

@@ -1,0 +1,45 @@
+/** Documents that are one object each, and cursors.json. */
+import type { Sql } from '../ports.ts'
+
+/** Names of the single documents that the reference has; others are Omoide's own. */
+export type DocumentName =
+  | 'recent_meta'
+  | 'synth_backoff'
+  | 'external_import_state'
+  | 'events_applied'
+  | 'facts_archive.last_attempt'
+  | 'idle_maintenance_state'
+  | (string & {})
+
+export const documentsTable = {
+  /** The document's text, verbatim. */
+  async get(sql: Sql, name: DocumentName): Promise<string | null> {
+    return (await sql.first<{ doc: string }>('SELECT doc FROM documents WHERE name = ?', [name]))?.doc ?? null
+  },
+  async put(sql: Sql, name: DocumentName, doc: string): Promise<void> {
+    await sql.run(
+      'INSERT INTO documents (name, doc) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET doc = excluded.doc',
+      [name, doc],
+    )
+  },
+  async remove(sql: Sql, name: DocumentName): Promise<void> {
+    await sql.run('DELETE FROM documents WHERE name = ?', [name])
+  },
+}
+
+export const cursorsTable = {
+  /** The naive stamp under the key; null when there is none or it is not text (bad values are ignored). */
+  async get(sql: Sql, key: string): Promise<string | null> {
+    const row = await sql.first<{ doc: string }>('SELECT doc FROM cursors WHERE key = ?', [key])
+    if (row === undefined) return null
+    const value: unknown = JSON.parse(row.doc)
+    return typeof value === 'string' ? value : null
+  },
+  async set(sql: Sql, key: string, stamp: string): Promise<void> {
+    await sql.run(
+      `INSERT INTO cursors (key, key_doc, doc) VALUES (?, ?, ?)
+       ON CONFLICT (key) DO UPDATE SET doc = excluded.doc`,
+      [key, JSON.stringify(key), JSON.stringify(stamp)],
+    )
+  },
+}

@@ -1,0 +1,320 @@
+/**
+ * Append-only tables: the reference's logs (outbox, events) and Omoide's own (journal, ledger, refusals,
+ * quarantine), and the answers already given (idempotency).
+ */
+import type { Instant, Sql } from '../ports.ts'
+import { insertRows } from './insert-rows.ts'
+import { documentsTable } from './documents.ts'
+
+// ---------------------------------------------------------------------------------------- outbox.ndjson
+
+export interface OutboxLine {
+  readonly seq: number
+  readonly line: string
+  /** Null for a line that cannot be read; it is kept and skipped. */
+  readonly opId: string | null
+  readonly status: string | null
+}
+
+export const outboxTable = {
+  async append(sql: Sql, ...rows: readonly { opId: string; status: string; line: string }[]): Promise<void> {
+    await insertRows(
+      sql,
+      'INSERT INTO outbox (line, op_id, status)',
+      rows.map((row) => [row.line, row.opId, row.status]),
+    )
+  },
+  /** Lines in file order. */
+  async lines(sql: Sql): Promise<OutboxLine[]> {
+    const rows = await sql.all<{ seq: number; line: string; op_id: string | null; status: string | null }>(
+      'SELECT seq, line, op_id, status FROM outbox ORDER BY seq',
+    )
+    return rows.map((row) => ({ seq: row.seq, line: row.line, opId: row.op_id, status: row.status }))
+  },
+  async count(sql: Sql): Promise<number> {
+    return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM outbox'))?.n ?? 0
+  },
+  /** Removes the lines of operations up to their `done` line (maintenance.md §3.6); unreadable lines stay. */
+  async compact(sql: Sql): Promise<number> {
+    return sql.run(
+      `DELETE FROM outbox WHERE seq <= (
+         SELECT max(d.seq) FROM outbox d WHERE d.op_id = outbox.op_id AND d.status = 'done')`,
+    )
+  },
+}
+
+// ---------------------------------------------------------------------------------------- events.ndjson
+
+export interface EventRow {
+  readonly seq: number
+  readonly line: string
+  readonly eventId: string | null
+  readonly type: string | null
+  readonly ts: string | null
+}
+
+type StoredEvent = {
+  seq: number
+  line: string
+  event_id: string | null
+  type: string | null
+  ts: string | null
+}
+
+export const eventsTable = {
+  async append(
+    sql: Sql,
+    ...events: readonly { eventId: string; type: string; ts: string; line: string }[]
+  ): Promise<void> {
+    await insertRows(
+      sql,
+      'INSERT INTO events (line, event_id, type, ts)',
+      events.map((event) => [event.line, event.eventId, event.type, event.ts]),
+    )
+  },
+  async list(sql: Sql): Promise<EventRow[]> {
+    return (await sql.all<StoredEvent>('SELECT seq, line, event_id, type, ts FROM events ORDER BY seq')).map(
+      eventRow,
+    )
+  },
+  /** Events behind the sentinel; all of them when the sentinel is null or unknown (maintenance.md §4.4). */
+  async afterSentinel(sql: Sql): Promise<EventRow[]> {
+    const rows = await sql.all<StoredEvent>(
+      `SELECT seq, line, event_id, type, ts FROM events
+       WHERE seq > coalesce((SELECT max(seq) FROM events WHERE event_id = ?), 0) ORDER BY seq`,
+      [(await eventsTable.sentinel.get(sql)) ?? ''],
+    )
+    return rows.map(eventRow)
+  },
+  sentinel: {
+    /** `last_applied_event_id`; null when missing or of the wrong shape. */
+    async get(sql: Sql): Promise<string | null> {
+      const doc = await documentsTable.get(sql, 'events_applied')
+      const parsed: unknown = doc === null ? null : JSON.parse(doc)
+      if (typeof parsed !== 'object' || parsed === null || !('last_applied_event_id' in parsed)) return null
+      return typeof parsed.last_applied_event_id === 'string' ? parsed.last_applied_event_id : null
+    },
+    async set(sql: Sql, eventId: string | null, ts: string): Promise<void> {
+      await documentsTable.put(sql, 'events_applied', JSON.stringify({ last_applied_event_id: eventId, ts }))
+    },
+  },
+}
+
+function eventRow(row: StoredEvent): EventRow {
+  return { seq: row.seq, line: row.line, eventId: row.event_id, type: row.type, ts: row.ts }
+}
+
+// ---------------------------------------------------------------------------------------------- journal
+
+/** One change: who did what to which row, with the documents before and after, and why (design.md §4). */
+export interface JournalEntry {
+  readonly at: Instant
+  readonly who: string
+  readonly what: string
+  readonly target: string | null
+  readonly before: string | null
+  readonly after: string | null
+  /** What led to it: an operation id, a turn id, an event id. */
+  readonly cause: string | null
+}
+
+const JOURNAL = 'SELECT seq, instant AS at, who, what, target, before, after, cause FROM journal'
+type StoredJournal = {
+  seq: number
+  at: number
+  who: string
+  what: string
+  target: string | null
+  before: string | null
+  after: string | null
+  cause: string | null
+}
+
+export const journalTable = {
+  async append(sql: Sql, ...entries: readonly JournalEntry[]): Promise<void> {
+    await insertRows(
+      sql,
+      'INSERT INTO journal (instant, who, what, target, before, after, cause)',
+      entries.map((entry) => [
+        entry.at,
+        entry.who,
+        entry.what,
+        entry.target,
+        entry.before,
+        entry.after,
+        entry.cause,
+      ]),
+    )
+  },
+  /** The newest `limit` entries, oldest first. */
+  async list(sql: Sql, limit = -1): Promise<(JournalEntry & { readonly seq: number })[]> {
+    return (await sql.all<StoredJournal>(`${JOURNAL} ORDER BY seq DESC LIMIT ?`, [limit])).reverse()
+  },
+  async get(sql: Sql, seq: number): Promise<(JournalEntry & { readonly seq: number }) | undefined> {
+    return sql.first<StoredJournal>(`${JOURNAL} WHERE seq = ?`, [seq])
+  },
+  async ofTarget(sql: Sql, target: string): Promise<(JournalEntry & { readonly seq: number })[]> {
+    return sql.all<StoredJournal>(`${JOURNAL} WHERE target = ? ORDER BY seq`, [target])
+  },
+}
+
+// ----------------------------------------------------------------------------------------------- ledger
+
+/** One call of a model. Memory text: in no export and in no log. */
+export interface LedgerRow {
+  readonly instant: Instant
+  readonly purpose: string
+  readonly tier: string | null
+  readonly origin: string | null
+  readonly model: string | null
+  readonly tokensIn: number | null
+  readonly tokensOut: number | null
+  readonly ms: number | null
+  readonly outcome: string
+  /** The text that left the device. */
+  readonly text: string | null
+}
+
+export const ledgerTable = {
+  async append(sql: Sql, ...rows: readonly LedgerRow[]): Promise<void> {
+    await insertRows(
+      sql,
+      `INSERT INTO ledger (instant, purpose, tier, origin, model, tokens_in, tokens_out, ms, outcome, text)`,
+      rows.map((row) => [
+        row.instant,
+        row.purpose,
+        row.tier,
+        row.origin,
+        row.model,
+        row.tokensIn,
+        row.tokensOut,
+        row.ms,
+        row.outcome,
+        row.text,
+      ]),
+    )
+  },
+  /** The newest `limit` calls, oldest first. */
+  async list(sql: Sql, limit = -1): Promise<(LedgerRow & { readonly seq: number })[]> {
+    const rows = await sql.all<{ seq: number } & Record<keyof LedgerRow, never>>(
+      `SELECT seq, instant, purpose, tier, origin, model, tokens_in AS tokensIn, tokens_out AS tokensOut, ms,
+         outcome, text FROM ledger ORDER BY seq DESC LIMIT ?`,
+      [limit],
+    )
+    return rows.reverse()
+  },
+}
+
+// --------------------------------------------------------------------------------------------- refusals
+
+/** A claimed fact that was not admitted. */
+export interface Refusal {
+  readonly instant: Instant
+  readonly claim: string
+  readonly reason: string
+  readonly turnIds: readonly string[]
+}
+
+export const refusalsTable = {
+  async append(sql: Sql, ...refusals: readonly Refusal[]): Promise<void> {
+    await insertRows(
+      sql,
+      'INSERT INTO refusals (instant, claim, reason, turn_ids)',
+      refusals.map((refusal) => [
+        refusal.instant,
+        refusal.claim,
+        refusal.reason,
+        JSON.stringify(refusal.turnIds),
+      ]),
+    )
+  },
+  /** The newest `limit` refusals, oldest first. */
+  async list(sql: Sql, limit = -1): Promise<(Refusal & { readonly seq: number })[]> {
+    const rows = await sql.all<{
+      seq: number
+      instant: number
+      claim: string
+      reason: string
+      turn_ids: string
+    }>('SELECT seq, instant, claim, reason, turn_ids FROM refusals ORDER BY seq DESC LIMIT ?', [limit])
+    return rows.reverse().map((row) => ({
+      seq: row.seq,
+      instant: row.instant,
+      claim: row.claim,
+      reason: row.reason,
+      // Written by append above, as a list of strings.
+      turnIds: JSON.parse(row.turn_ids) as string[],
+    }))
+  },
+}
+
+// ------------------------------------------------------------------------------------------ idempotency
+
+/** The answer to a request that was carried out, so that a repeated one is answered and not repeated. */
+export interface StoredAnswer {
+  readonly key: string
+  readonly status: number
+  /** JSON object of header names and values. */
+  readonly headers: string
+  readonly body: string
+  readonly instant: Instant
+}
+
+export const idempotencyTable = {
+  async get(sql: Sql, key: string): Promise<StoredAnswer | undefined> {
+    return sql.first<{ key: string; status: number; headers: string; body: string; instant: number }>(
+      'SELECT key, status, headers, body, instant FROM idempotency WHERE key = ?',
+      [key],
+    )
+  },
+  async put(sql: Sql, answer: StoredAnswer): Promise<void> {
+    await sql.run(
+      `INSERT INTO idempotency (key, status, headers, body, instant) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (key) DO NOTHING`,
+      [answer.key, answer.status, answer.headers, answer.body, answer.instant],
+    )
+  },
+  /** Forgets answers older than `before`. */
+  async prune(sql: Sql, before: Instant): Promise<number> {
+    return sql.run('DELETE FROM idempotency WHERE instant < ?', [before])
+  },
+}
+
+// ------------------------------------------------------------------------------------------- quarantine
+
+/** Something stored or imported that cannot be read: set aside, reported, never overwritten. */
+export interface QuarantinedDoc {
+  readonly instant: Instant | null
+  readonly table: string
+  readonly rowSeq: number | null
+  readonly doc: string
+  readonly reason: string
+}
+
+export const quarantineTable = {
+  async add(sql: Sql, ...docs: readonly QuarantinedDoc[]): Promise<void> {
+    await insertRows(
+      sql,
+      'INSERT INTO quarantine (instant, table_name, row_seq, doc, reason)',
+      docs.map((entry) => [entry.instant, entry.table, entry.rowSeq, entry.doc, entry.reason]),
+    )
+  },
+  async list(sql: Sql): Promise<(QuarantinedDoc & { readonly seq: number })[]> {
+    const rows = await sql.all<{
+      seq: number
+      instant: number | null
+      table_name: string
+      row_seq: number | null
+      doc: string
+      reason: string
+    }>('SELECT seq, instant, table_name, row_seq, doc, reason FROM quarantine ORDER BY seq')
+    return rows.map((row) => ({
+      seq: row.seq,
+      instant: row.instant,
+      table: row.table_name,
+      rowSeq: row.row_seq,
+      doc: row.doc,
+      reason: row.reason,
+    }))
+  },
+}

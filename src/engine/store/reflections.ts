@@ -1,0 +1,47 @@
+/** reflections.json and surfaced.json (reflections.md §1, §5). */
+import type { Instant, Sql } from '../ports.ts'
+import { createDocTable, createHotCodec, type DocRow, type DocTable } from './doc-table.ts'
+
+export type ReflectionHot = {
+  readonly id: string | null
+  readonly status: string
+  readonly entity: string
+  readonly createdInstant: Instant | null
+  readonly nextEligibleInstant: Instant | null
+  readonly suppressed: boolean
+}
+
+export type ReflectionRow = DocRow<ReflectionHot>
+
+export type SurfacedHot = { readonly reflectionId: string | null; readonly feedback: string | null }
+
+const columns = {
+  id: { column: 'id' },
+  status: { column: 'status' },
+  entity: { column: 'entity' },
+  createdInstant: { column: 'created_instant' },
+  nextEligibleInstant: { column: 'next_eligible_instant' },
+  suppressed: { column: 'suppressed', flag: true },
+} as const
+const codec = createHotCodec<ReflectionHot>(columns)
+const SELECT = `SELECT seq, doc, ${codec.columns.join(', ')} FROM reflections`
+
+export interface ReflectionsTable extends DocTable<ReflectionHot> {
+  get(sql: Sql, id: string): Promise<ReflectionRow | undefined>
+  byStatus(sql: Sql, status: string): Promise<ReflectionRow[]>
+}
+
+export const reflectionsTable: ReflectionsTable = {
+  ...createDocTable<ReflectionHot>('reflections', columns),
+  async get(sql, id) {
+    return (await sql.all(`${SELECT} WHERE id = ?`, [id])).map(codec.toRow)[0]
+  },
+  async byStatus(sql, status) {
+    return (await sql.all(`${SELECT} WHERE status = ? ORDER BY seq`, [status])).map(codec.toRow)
+  },
+}
+
+export const surfacedTable = createDocTable<SurfacedHot>('surfaced', {
+  reflectionId: { column: 'reflection_id' },
+  feedback: { column: 'feedback' },
+})

@@ -1,0 +1,130 @@
+/** time_indexed_original: every message ever said (recent.md §9), stamped in the statement that inserts it. */
+import type { Instant, Sql } from '../ports.ts'
+import { idList, insertRows } from './insert-rows.ts'
+
+export interface NewTimeRow {
+  readonly sessionId: string
+  /** `{"type","data":{"content"}}`, verbatim. */
+  readonly message: string
+  /** `YYYY-MM-DD HH:MM:SS[.ffffff]`, naive local, as first written. */
+  readonly timestamp: string
+  readonly instant: Instant
+  readonly zone: string
+  readonly turnId: string
+  readonly role: string
+}
+
+export interface TimeRow extends Omit<NewTimeRow, 'instant' | 'zone' | 'turnId' | 'role'> {
+  readonly id: number
+  /** The four are null in rows that came from a reference database and were not yet given a zone. */
+  readonly instant: Instant | null
+  readonly zone: string | null
+  readonly turnId: string | null
+  readonly role: string | null
+}
+
+type StoredRow = {
+  id: number
+  session_id: string
+  message: string
+  timestamp: string
+  instant: number | null
+  zone: string | null
+  turn_id: string | null
+  role: string | null
+}
+
+const SELECT =
+  'SELECT id, session_id, message, timestamp, instant, zone, turn_id, role FROM time_indexed_original'
+/** SQLite reads a negative LIMIT as none. */
+const NO_LIMIT = -1
+
+export const timeIndexTable = {
+  /**
+   * Inserts the messages whose turn id is not stored yet and resolves to those ids, in the order given.
+   * A repeated id, stored or within `rows`, is skipped.
+   */
+  async insert(sql: Sql, rows: readonly NewTimeRow[]): Promise<string[]> {
+    const inserted = await insertRows<{ turn_id: string }>(
+      sql,
+      'INSERT INTO time_indexed_original (session_id, message, timestamp, instant, zone, turn_id, role)',
+      rows.map((row) => [
+        row.sessionId,
+        row.message,
+        row.timestamp,
+        row.instant,
+        row.zone,
+        row.turnId,
+        row.role,
+      ]),
+      'ON CONFLICT (turn_id) DO NOTHING RETURNING turn_id',
+    )
+    const ids = new Set(inserted.map((row) => row.turn_id))
+    return rows.map((row) => row.turnId).filter((id) => ids.delete(id))
+  },
+
+  /** Rows after `rowId` in the order of insertion. */
+  async afterRow(sql: Sql, rowId: number, limit = NO_LIMIT): Promise<TimeRow[]> {
+    return rowsOf(await sql.all<StoredRow>(`${SELECT} WHERE id > ? ORDER BY id LIMIT ?`, [rowId, limit]))
+  },
+
+  /** Rows of `[from, to]`, both inclusive, oldest first; rows without an instant are never in a range. */
+  async range(sql: Sql, from: Instant, to: Instant, limit = NO_LIMIT): Promise<TimeRow[]> {
+    return rowsOf(
+      await sql.all<StoredRow>(`${SELECT} WHERE instant BETWEEN ? AND ? ORDER BY instant, id LIMIT ?`, [
+        from,
+        to,
+        limit,
+      ]),
+    )
+  },
+
+  /** The reference's own query (recent.md §9.3): naive stamps compared as text, both ends inclusive. */
+  async rangeByTimestamp(sql: Sql, from: string, to: string, limit = NO_LIMIT): Promise<TimeRow[]> {
+    return rowsOf(
+      await sql.all<StoredRow>(`${SELECT} WHERE timestamp BETWEEN ? AND ? ORDER BY timestamp, id LIMIT ?`, [
+        from,
+        to,
+        limit,
+      ]),
+    )
+  },
+
+  async byTurnIds(sql: Sql, turnIds: readonly string[]): Promise<TimeRow[]> {
+    if (turnIds.length === 0) return []
+    return rowsOf(
+      await sql.all<StoredRow>(
+        `${SELECT} WHERE turn_id IN (SELECT value FROM json_each(?)) ORDER BY instant, id`,
+        [idList(turnIds)],
+      ),
+    )
+  },
+
+  /** The row that was said last, by instant. */
+  async last(sql: Sql): Promise<TimeRow | undefined> {
+    return rowsOf(await sql.all<StoredRow>(`${SELECT} ORDER BY instant DESC, id DESC LIMIT 1`))[0]
+  },
+
+  async count(sql: Sql): Promise<number> {
+    return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM time_indexed_original'))?.n ?? 0
+  },
+
+  async removeByTurnIds(sql: Sql, turnIds: readonly string[]): Promise<number> {
+    return sql.run('DELETE FROM time_indexed_original WHERE turn_id IN (SELECT value FROM json_each(?))', [
+      idList(turnIds),
+    ])
+  },
+}
+
+function rowsOf(rows: readonly StoredRow[]): TimeRow[] {
+  return rows.map((row) => ({
+    id: row.id,
+    sessionId: row.session_id,
+    message: row.message,
+    timestamp: row.timestamp,
+    instant: row.instant,
+    zone: row.zone,
+    turnId: row.turn_id,
+    role: row.role,
+  }))
+}
