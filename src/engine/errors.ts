@@ -33,6 +33,10 @@ export const errorCatalogue = {
   cancelled: 'The work was cancelled.',
   // facts
   claim_without_source: 'A claimed fact cites nothing that was said.',
+  claim_of_another: 'A claim about the user rests on words that are not the user’s own.',
+  claim_taken_back: 'The user has taken this back before.',
+  extraction_given_up: 'The model answered unusably about these turns too often; nothing was learned from them.',
+  unknown_fact: 'There is no fact of that id.',
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,0 +1,158 @@
+/**
+ * Tying a claimed fact to what was said (design.md, rule 8). A claim names turns and quotes them; what is kept is
+ * the verbatim span of the turn. A quote that is not there is refused. A claim without one is kept only when a
+ * sentence of the turns carries enough of its words. What is claimed about the user must be the user's own words.
+ */
+import type { ConversationTurn, FactClaim } from '../model/memory-model.ts'
+import { SUPPORT_SHARE } from '../settings.ts'
+import { stripNames } from '../text/stop-names.ts'
+import { findQuote, foldedText, ownSpans, type Span } from './quote.ts'
+
+/** Words and n-grams of a text, as recall has them (`text/analyzer.ts`), without names taken out. */
+export type Terms = (text: string) => readonly string[]
+
+export interface GroundedSource {
+  readonly turn: ConversationTurn
+  /** Verbatim part of the turn's text. */
+  readonly quote: string
+}
+
+export type GroundingRefusal = 'claim_without_source' | 'claim_of_another'
+
+export type Grounding =
+  | { readonly ok: true; readonly sources: readonly [GroundedSource, ...GroundedSource[]] }
+  | { readonly ok: false; readonly reason: GroundingRefusal }
+
+export interface GroundingContext {
+  /** Every turn that may be cited, oldest first. */
+  readonly turns: readonly ConversationTurn[]
+  readonly terms: Terms
+  /** Names of user and character: in nearly every claim, and in few turns. */
+  readonly names: readonly string[]
+}
+
+/** Where `claim` was said, earliest turn first; or why it counts as said nowhere. */
+export function ground(
+  claim: Pick<FactClaim, 'text' | 'entity' | 'source' | 'turnIds' | 'quote'>,
+  context: GroundingContext,
+): Grounding {
+  const cited = context.turns.filter((turn) => claim.turnIds.includes(turn.turnId))
+  // A turn that does not exist says nothing either way: the quote decides.
+  const candidates = cited.length > 0 ? cited : context.turns
+  const ofUser = claim.entity === 'master' || claim.source === 'user_observation'
+  const characterTexts = context.turns.filter((turn) => turn.role === 'ai').map((turn) => turn.text)
+  const search = claim.quote === null || foldedText(claim.quote) === '' ? support : quoted(claim.quote)
+
+  const sources = candidates.flatMap((turn) => {
+    if (ofUser && turn.role !== 'human') return []
+    const span = search(turn, spansOf(turn, characterTexts))
+    return span === null ? [] : [{ turn, quote: turn.text.slice(span.start, span.end) }]
+  })
+  const [first, ...others] = sources
+  if (first !== undefined) return { ok: true, sources: [first, ...others] }
+
+  const saidByOther = candidates.some((turn) => search(turn, [wholeOf(turn)]) !== null)
+  return { ok: false, reason: saidByOther ? 'claim_of_another' : 'claim_without_source' }
+
+  function quoted(quote: string): Search {
+    return (turn, spans) => findQuote(quote, turn.text, spans)
+  }
+
+  function support(turn: ConversationTurn, spans: readonly Span[]): Span | null {
+    const text = withoutAbsentNames(claim.text, turn.text, context.names)
+    return bestSentence(text, turn.text, spans, context.terms)
+  }
+}
+
+type Search = (turn: ConversationTurn, spans: readonly Span[]) => Span | null
+
+function spansOf(turn: ConversationTurn, characterTexts: readonly string[]): Span[] {
+  return turn.role === 'human' ? ownSpans(turn.text, characterTexts) : [wholeOf(turn)]
+}
+
+function wholeOf(turn: ConversationTurn): Span {
+  return { start: 0, end: turn.text.length }
+}
+
+/** A name that the turn speaks is part of what is claimed ("call me Ada"); any other only says about whom. */
+function withoutAbsentNames(claim: string, turn: string, names: readonly string[]): string {
+  return stripNames(
+    claim,
+    [...names, ...selfWords].filter((name) => stripNames(turn, [name]) === turn),
+  )
+}
+
+/** How claims call the user in the languages of the prompts, longest first. */
+const selfWords = [
+  ...['пользователя', 'пользователю', 'пользователь', 'ユーザー', 'マスター', '사용자', '使用者'],
+  ...['usuária', 'usuario', 'usuário', 'master', 'user', '主人', '用户', '用戶', '주인'],
+]
+
+/** The sentence that carries the largest share of the claim, when that is enough; questions state nothing. */
+function bestSentence(claim: string, text: string, spans: readonly Span[], terms: Terms): Span | null {
+  const wanted = contentOf(claim, terms)
+  if (wanted.words.length === 0 && wanted.runs.length === 0) return null
+  let best: Span | null = null
+  let bestShare = 0
+  for (const span of spans.flatMap((part) => sentences(text, part))) {
+    const sentence = text.slice(span.start, span.end)
+    if (/[?？]["'”’」』)）]*$/u.test(sentence)) continue
+    const share = shareOf(wanted, new Set(terms(sentence)))
+    if (share > bestShare) {
+      best = span
+      bestShare = share
+    }
+  }
+  return bestShare >= SUPPORT_SHARE ? best : null
+}
+
+function sentences(text: string, within: Span): Span[] {
+  const found: Span[] = []
+  for (const match of text.slice(within.start, within.end).matchAll(sentence)) {
+    const raw = match[0]
+    const start = within.start + (match.index ?? 0) + (raw.length - raw.trimStart().length)
+    const end = start + raw.trim().length
+    if (end > start) found.push({ start, end })
+  }
+  return found
+}
+
+// A full stop ends a sentence only before a blank, so that "3.5" and "e.g" stay whole.
+const sentence = /(?:[^\n。！？!?.]|\.(?!\s|$))+(?:[。！？!?]+|\.)?["'”’」』)）]*/gu
+
+interface Content {
+  /** Words of scripts with blanks, as the analyzer gives them. */
+  readonly words: readonly string[]
+  /** Runs of characters that are written without blanks, each as its neighbouring pairs in order. */
+  readonly runs: readonly (readonly string[])[]
+}
+
+function contentOf(text: string, terms: Terms): Content {
+  const words = [...new Set(terms(text))].filter((term) => !ideographic.test(term))
+  const runs = (foldedText(text).match(ideographicRuns) ?? []).map((run) => {
+    const characters = [...run]
+    return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
+  })
+  return { words, runs: runs.filter((pairs) => pairs.length > 0) }
+}
+
+/**
+ * Share of the content that `said` has: words count one each, characters a half (a word has two of them), and
+ * a character counts as said when a pair that it is in was said.
+ */
+function shareOf(wanted: Content, said: ReadonlySet<string>): number {
+  let all = wanted.words.length
+  let found = wanted.words.filter((word) => said.has(word)).length
+  for (const pairs of wanted.runs) {
+    const hits = pairs.map((pair) => said.has(pair))
+    for (let index = 0; index <= pairs.length; index += 1) {
+      all += CHARACTER_WEIGHT
+      if (hits[index - 1] === true || hits[index] === true) found += CHARACTER_WEIGHT
+    }
+  }
+  return all === 0 ? 0 : found / all
+}
+
+const CHARACTER_WEIGHT = 0.5
+const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const ideographicRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
