@@ -2,6 +2,7 @@
  * What the engine needs from outside. Everything ambient (time, chance, network, storage) comes in
  * through these, so that the same engine runs in the worker, in Node tests and in a bench.
  */
+import type { MemoryEvent } from './api.ts'
 import type { MemoryModel } from './model/memory-model.ts'
 
 // ------------------------------------------------------------------------------------------ time, chance
@@ -123,6 +124,10 @@ export interface EngineDeps {
   readonly models: ModelProvider
   readonly log: Log
   readonly timer: Timer
+  /** BCP 47 tag of the device's language, used until the user chooses one (context.md §8). */
+  readonly systemLanguage: string
+  /** Told after a commit, for pages to look again; holds no memory text. */
+  readonly notify: (event: MemoryEvent) => void
 }
 
 /** Gives the model for a character's background work, read afresh at each use so that settings act at once. */

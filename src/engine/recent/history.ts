@@ -2,8 +2,9 @@
 import type { Instant, Sql } from '../ports.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import type { RecentRow } from '../store/recent.ts'
+import type { HistoryEdit } from './align.ts'
 import { loadHistory } from './load.ts'
-import type { StoredMessage } from './message.ts'
+import { documentOf, type StoredMessage } from './message.ts'
 
 /** A stored row and its message. */
 export interface HistoryItem {
@@ -51,4 +52,31 @@ export async function reportUnreadable(
       })),
     )
   })
+}
+
+/**
+ * Applies an edit of the readable items to the rows. Unreadable rows among the removed ones stay, behind what is
+ * put in their place. Resolves to the documents that went.
+ */
+export async function applyToRows(
+  store: CharacterStore,
+  sql: Sql,
+  history: History,
+  edit: HistoryEdit,
+): Promise<readonly string[]> {
+  const removed = history.items.slice(edit.start, edit.start + edit.remove)
+  const [first, last] = [removed[0], removed.at(-1)]
+  const inserted = edit.insert.map((message) => ({ doc: documentOf(message), turnId: null }))
+  if (first === undefined || last === undefined) {
+    if (edit.start < history.items.length)
+      throw new Error('an insertion before a kept message is not an edit')
+    await store.recent.append(sql, inserted)
+    return []
+  }
+  const between = history.unreadable.filter(({ row }) => row.seq > first.row.seq && row.seq < last.row.seq)
+  await store.recent.replaceRange(sql, first.row.seq, last.row.seq, [
+    ...inserted,
+    ...between.map(({ row }) => ({ doc: row.doc, turnId: row.turnId })),
+  ])
+  return removed.map(({ row }) => row.doc)
 }

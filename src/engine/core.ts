@@ -1,0 +1,90 @@
+/** What the parts of the engine share: its stores, clocks and the few questions everyone asks. */
+import { readSettings } from './app-settings.ts'
+import type { Activity } from './activity.ts'
+import type { CharacterRegistry } from './characters.ts'
+import { defaultUserName, resolveLanguage } from './language.ts'
+import type { Memories } from './memories.ts'
+import type { Language, ModelContext } from './model/memory-model.ts'
+import type { EngineDeps, Moment } from './ports.ts'
+import { messageOf } from './result.ts'
+
+export interface Core {
+  readonly deps: EngineDeps
+  readonly registry: CharacterRegistry
+  readonly memories: Memories
+  readonly activity: Activity
+  readonly background: Background
+}
+
+/** Both parties' names and nicknames, as typed. */
+export interface Names {
+  readonly userName: string
+  readonly userNickname: string
+  readonly characterName: string
+  readonly characterNickname: string
+}
+
+export async function languageOf(core: Core): Promise<Language> {
+  const { language } = await readSettings(core.deps.settings)
+  return resolveLanguage(language, core.deps.systemLanguage)
+}
+
+/** The names of a conversation with `character`, who need not be configured. */
+export async function namesOf(core: Core, character: string): Promise<Names> {
+  const [profile, configured, language] = await Promise.all([
+    core.registry.profile(),
+    core.registry.find(character),
+    languageOf(core),
+  ])
+  return {
+    userName: profile.name.trim() === '' ? defaultUserName(language) : profile.name,
+    userNickname: profile.nickname,
+    characterName: character,
+    characterNickname: configured?.nickname ?? '',
+  }
+}
+
+export function nowOf(core: Core): Moment {
+  return { instant: core.deps.clock.now(), zone: core.deps.clock.zone() }
+}
+
+export async function modelContextOf(core: Core, character: string): Promise<ModelContext> {
+  const names = await namesOf(core, character)
+  return {
+    character,
+    language: await languageOf(core),
+    userName: names.userName,
+    characterName: character,
+    now: nowOf(core),
+  }
+}
+
+/** Work that nobody waits for, kept in sight so that a stop or a test can wait until all has ended. */
+export interface Background {
+  /** Starts `work`; a rejection is logged, never thrown at anybody. */
+  start(name: string, work: () => Promise<unknown>): void
+  /** Resolves when everything started so far, and what that started, has ended. */
+  settled(): Promise<void>
+}
+
+export function createBackground(log: EngineDeps['log']): Background {
+  const running = new Set<Promise<void>>()
+  return {
+    start(name, work) {
+      const task = run(name, work)
+      running.add(task)
+      void task.then(() => running.delete(task))
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+
+  async function run(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      log.write('error', 'background.failed', { name, error: messageOf(error) })
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * `/cache`, `/process`, `/renew` and `/settle` (routes.md §5). What was said is durable before any model is
+ * asked; compression runs outside the settle lock, and post-turn work is not waited for.
+ */
+import { type Context, Hono } from 'hono'
+
+import { POST_TURN_OPERATION, record, type Recorded } from '../conversation/record.ts'
+import type { Core } from '../core.ts'
+import type { Compressor } from '../maintenance/compressor.ts'
+import type { PostTurn } from '../maintenance/post-turn.ts'
+import type { Memory } from '../memories.ts'
+import { type Operation, operationOf } from '../operation.ts'
+import { decodeHistory, type IncomingMessage } from '../recent/message.ts'
+import { messageOf } from '../result.ts'
+import { typedBody } from './body.ts'
+import { namedRoute } from './names.ts'
+
+interface RouteRules {
+  readonly reply: (count: number) => Record<string, unknown>
+  readonly appendToRecent: boolean
+  readonly postTurn: 'always' | 'if_messages'
+  readonly underSettleLock: boolean
+  /** Null: never compresses. */
+  readonly compress: 'normal' | 'detailed' | null
+}
+
+const routes: Readonly<Record<'cache' | 'process' | 'renew' | 'settle', RouteRules>> = {
+  cache: {
+    reply: (count) => ({ status: 'cached', count }),
+    appendToRecent: true,
+    postTurn: 'if_messages',
+    underSettleLock: true,
+    compress: null,
+  },
+  process: {
+    reply: () => ({ status: 'processed' }),
+    appendToRecent: true,
+    postTurn: 'always',
+    underSettleLock: false,
+    compress: 'normal',
+  },
+  renew: {
+    reply: () => ({ status: 'processed' }),
+    appendToRecent: true,
+    postTurn: 'always',
+    underSettleLock: true,
+    compress: 'detailed',
+  },
+  settle: {
+    reply: () => ({ status: 'settled' }),
+    appendToRecent: false,
+    postTurn: 'if_messages',
+    underSettleLock: true,
+    compress: 'detailed',
+  },
+}
+
+export function conversationRoutes(core: Core, compressor: Compressor, postTurn: PostTurn): Hono {
+  const app = new Hono()
+  for (const [path, rules] of Object.entries(routes)) {
+    app.post(`/${path}/:name`, (c) => namedRoute(c, (name) => answer(c, path, name, rules)))
+  }
+  return app
+
+  async function answer(c: Context, path: string, name: string, rules: RouteRules): Promise<Response> {
+    const body = await typedBody(c, { required: ['input_history'], nullable: [] })
+    if (!body.ok) return body.reply
+    core.activity.touch()
+    const operation = operationOf(c.req.raw.headers, core.deps.clock, core.deps.ids)
+    const decoded = decodeHistory(body.value.input_history, operation.at.zone)
+    if (!decoded.ok) return c.json({ status: 'error', message: decoded.error.message })
+    const messages = decoded.value
+    if (path === 'cache' && messages.length === 0) return c.json(rules.reply(0))
+    try {
+      return await core.memories.use(name, (memory) => apply(c, path, memory, operation, messages, rules))
+    } catch (error) {
+      core.deps.log.write('error', 'route.failed', { path, character: name, error: messageOf(error) })
+      return c.json({ status: 'error', message: messageOf(error) })
+    }
+  }
+
+  async function apply(
+    c: Context,
+    path: string,
+    memory: Memory,
+    operation: Operation,
+    messages: readonly IncomingMessage[],
+    rules: RouteRules,
+  ): Promise<Response> {
+    const reply = rules.reply(messages.length)
+    const write = (): Promise<Recorded> =>
+      record(core, memory, {
+        operation,
+        messages,
+        appendToRecent: rules.appendToRecent,
+        postTurn: rules.postTurn,
+        reply,
+      })
+    const recorded = rules.underSettleLock ? await memory.settleLock.run(write) : await write()
+    if (recorded.repeated) return c.body(recorded.body, 200, { 'Content-Type': 'application/json' })
+    core.deps.log.write('info', 'turn.recorded', {
+      route: path,
+      character: memory.name,
+      messages: messages.length,
+      fresh: recorded.turnIds.length,
+    })
+    if (recorded.opId !== null) {
+      const payload = { messages: messages.map(({ message }) => message), turn_ids: recorded.turnIds }
+      postTurn.start(memory.name, { op_id: recorded.opId, type: POST_TURN_OPERATION, payload, attempts: 0 })
+    }
+    if (rules.compress !== null) {
+      const detailed = rules.compress === 'detailed'
+      const compression = compressor.run(memory, { detailed })
+      if (rules.underSettleLock) memory.settling = compression
+      try {
+        await compression
+      } finally {
+        if (memory.settling === compression) memory.settling = null
+      }
+    }
+    return c.json(reply)
+  }
+}
