@@ -90,7 +90,7 @@ function blockText(block: JsonValue): string {
 }
 
 /** A line inside a message that begins like a speaker's is indented, so that no message can speak for another. */
-function disarm(content: string, labels: SpeakerLabels): string {
+export function disarm(content: string, labels: SpeakerLabels): string {
   if (!content.includes('\n')) return content
   const names = Object.values(labels)
   return content
