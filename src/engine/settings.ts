@@ -170,6 +170,14 @@ export const FACT_ARCHIVE_PAUSE_MS = DAY_MS
 export const REINFORCEMENT_HALF_LIFE_DAYS = 30
 export const DISPUTATION_HALF_LIFE_DAYS = 180
 
+// --------------------------------------------------------------------------------------------- reflection
+
+/** Code points of a follow-up's key, and the weight of one without evidence (reflections.md §5.1). */
+export const SURFACE_KEY_LENGTH = 120
+export const SURFACE_WEIGHT_BASE = 0.5
+/** Tokens of a reflection that may carry labels (reflections.md §3.4). */
+export const REFLECTION_TEXT_TOKENS = 150
+
 // ------------------------------------------------------------------------------------------------ persona
 
 /** Mention suppression: window, mentions that are still fine in it, pause before it is lifted (persona.md §6). */
@@ -209,3 +217,24 @@ export const TOOL_LOOP_CALLS = 3
 export const TOOLLESS_ROWS = 5
 /** Bytes a browser lets a page send while it is being closed (the Fetch standard's limit for `keepalive`). */
 export const KEEPALIVE_BYTES = 60 * 1024
+
+// ------------------------------------------------------------------------------------------------- recall
+
+/** Okapi BM25 (recall.md §A6); other values measured slightly better on one set, which is no proof. */
+export const BM25_K1 = 1.5
+export const BM25_B = 0.75
+/** Rows of each side before fusion, in all, and of recall by time alone (recall.md §A9). */
+export const RECALL_PER_SIDE = 4
+export const RECALL_TOTAL = 8
+export const RECALL_BY_TIME = 8
+/** Least score of a row on the keyword side, and least cosine on the vector side (recall.md §A6, §A7). */
+export const RECALL_MIN_BM25 = 0.1
+export const RECALL_MIN_COSINE = 0.3
+/** Damping of reciprocal ranks (recall.md §A8). */
+export const RRF_K = 60
+/**
+ * Whether names of the user and the character are taken out before words are compared in recall (§A5).
+ * Off: measured, it finds no more in Chinese and less in English (docs/recall.md), and a new nickname
+ * would mean a new index.
+ */
+export const RECALL_STRIPS_NAMES = false

@@ -1,0 +1,108 @@
+/**
+ * Not bringing up the same things all the time (persona.md §6, reflections.md §4): what a character's replies
+ * mention three times within the window is put aside for a while.
+ */
+import { isObject, isTruthy, type JsonObject } from '../document.ts'
+import type { Moment } from '../ports.ts'
+import { MENTION_LIMIT, MENTION_WINDOW_MS, SUPPRESS_MS } from '../settings.ts'
+import { isMentioned } from '../text/keywords.ts'
+import { parseStamp, toNaive } from '../time/stamp.ts'
+import { entryText, type Persona } from './entry.ts'
+
+/** Counts the mentions of one reply. Protected entries and bare strings are not counted. */
+export function recordPersonaMentions(
+  persona: Persona,
+  reply: string,
+  now: Moment,
+  names: readonly string[],
+): { persona: Persona; changed: boolean } {
+  return mapEntries(persona, (entry) => {
+    if (isTruthy(entry['protected']) || !isMentioned(entryText(entry), reply, names)) return null
+    return mention(entry, now)
+  })
+}
+
+/** The same for reflections, of which only the confirmed are counted. */
+export function recordReflectionMentions(
+  reflections: readonly unknown[],
+  reply: string,
+  now: Moment,
+  names: readonly string[],
+): { reflections: readonly unknown[]; changed: boolean } {
+  const { entries, changed } = mapList(reflections, (entry) => {
+    if (entry['status'] !== 'confirmed' || !isMentioned(entryText(entry), reply, names)) return null
+    return mention(entry, now)
+  })
+  return { reflections: entries, changed }
+}
+
+/** Forgets old mentions and lifts what has been put aside long enough. Done before every rendering. */
+export function releasePersona(persona: Persona, now: Moment): { persona: Persona; changed: boolean } {
+  return mapEntries(persona, (entry) => release(entry, now))
+}
+
+export function releaseReflections(
+  reflections: readonly unknown[],
+  now: Moment,
+): { reflections: readonly unknown[]; changed: boolean } {
+  const { entries, changed } = mapList(reflections, (entry) => release(entry, now))
+  return { reflections: entries, changed }
+}
+
+function mention(entry: JsonObject, now: Moment): JsonObject {
+  const mentions = recent([...mentionsOf(entry), toNaive(now)], now)
+  if (isTruthy(entry['suppress']) || mentions.length <= MENTION_LIMIT) {
+    return { ...entry, recent_mentions: mentions }
+  }
+  return { ...entry, recent_mentions: mentions, suppress: true, suppressed_at: toNaive(now) }
+}
+
+/** The changed entry, or null when nothing changes. */
+function release(entry: JsonObject, now: Moment): JsonObject | null {
+  const since = isTruthy(entry['suppress']) ? parseStamp(entry['suppressed_at'], now.zone) : null
+  if (since !== null && now.instant - since >= SUPPRESS_MS) {
+    return { ...entry, suppress: false, suppressed_at: null, recent_mentions: [] }
+  }
+  const before = mentionsOf(entry)
+  const mentions = recent(before, now)
+  return mentions.length === before.length ? null : { ...entry, recent_mentions: mentions }
+}
+
+function mentionsOf(entry: JsonObject): readonly unknown[] {
+  const mentions = entry['recent_mentions']
+  return Array.isArray(mentions) ? mentions : []
+}
+
+/** Those within the window; stamps that cannot be read are forgotten. */
+function recent(mentions: readonly unknown[], now: Moment): unknown[] {
+  return mentions.filter((stamp) => {
+    const instant = parseStamp(stamp, now.zone)
+    return instant !== null && now.instant - instant <= MENTION_WINDOW_MS
+  })
+}
+
+type Change = (entry: JsonObject) => JsonObject | null
+
+function mapEntries(persona: Persona, change: Change): { persona: Persona; changed: boolean } {
+  let changed = false
+  const sections = persona.map((section) => {
+    const mapped = mapList(section.entries, change)
+    if (!mapped.changed) return section
+    changed = true
+    return { ...section, entries: mapped.entries }
+  })
+  return { persona: changed ? sections : persona, changed }
+}
+
+function mapList(
+  entries: readonly unknown[],
+  change: Change,
+): { entries: readonly unknown[]; changed: boolean } {
+  let changed = false
+  const mapped = entries.map((entry) => {
+    const next = isObject(entry) ? change(entry) : null
+    if (next !== null) changed = true
+    return next ?? entry
+  })
+  return { entries: changed ? mapped : entries, changed }
+}
