@@ -14,6 +14,9 @@ export const viewDefinitions: Readonly<Record<string, string>> = {
   'reflections.json': array('reflections'),
   'surfaced.json': array('surfaced'),
   'synth_backoff.json': document('synth_backoff'),
+  // Of an imported folder, until the one-shot migration has taken it over (maintenance.md §11.2).
+  'reflections_archive.json': document('reflections_archive'),
+  'reflection_archive/.migrated_from_flat': document('reflection_archive.migrated_from_flat'),
   'persona.json': `SELECT ${brackets(
     '{',
     '}',
