@@ -5,7 +5,7 @@
 import type { Core } from '../core.ts'
 import type { Memory } from '../memories.ts'
 import type { Operation } from '../operation.ts'
-import { pendingLine } from '../outbox/log.ts'
+import { type OutboxOperation, pendingLine } from '../outbox/log.ts'
 import type { Moment } from '../ports.ts'
 import { documentOf, type IncomingMessage } from '../recent/message.ts'
 import { toNaive, toSqlStamp } from '../time/stamp.ts'
@@ -26,8 +26,8 @@ export type Recorded =
   | { readonly repeated: true; readonly body: string }
   | {
       readonly repeated: false
-      /** Operation of the post-turn work, or null when none is due. */
-      readonly opId: string | null
+      /** The post-turn work, or null when none is due. */
+      readonly postTurn: OutboxOperation | null
       /** Ids of the turns that were new, in order. */
       readonly turnIds: readonly string[]
     }
@@ -64,15 +64,10 @@ export async function record(core: Core, memory: Memory, request: RecordRequest)
       await store.recent.append(tx, added)
     }
     const due = added.length > 0 || (request.postTurn === 'always' && turns.length === 0)
-    const opId = due ? operation.id : null
-    if (opId !== null) {
-      const line = pendingLine({
-        op_id: opId,
-        type: POST_TURN_OPERATION,
-        payload: { messages: added.map((turn) => turn.document), turn_ids: added.map((turn) => turn.turnId) },
-        ts: toNaive(operation.at),
-      })
-      await store.outbox.append(tx, { opId, status: 'pending', line })
+    const postTurn = due ? postTurnOperation(operation, added) : null
+    if (postTurn !== null) {
+      const line = pendingLine({ ...postTurn, ts: toNaive(operation.at) })
+      await store.outbox.append(tx, { opId: postTurn.op_id, status: 'pending', line })
     }
     await store.idempotency.put(tx, {
       key: operation.id,
@@ -84,8 +79,16 @@ export async function record(core: Core, memory: Memory, request: RecordRequest)
     if (added.length > 0 && request.appendToRecent) {
       tx.onCommit(() => core.deps.notify({ type: 'recent', character: memory.name }))
     }
-    return { repeated: false, opId, turnIds: added.map((turn) => turn.turnId) }
+    return { repeated: false, postTurn, turnIds: added.map((turn) => turn.turnId) }
   })
+}
+
+function postTurnOperation(operation: Operation, added: readonly Turn[]): OutboxOperation {
+  const payload = {
+    messages: added.map((turn) => turn.document),
+    turn_ids: added.map((turn) => turn.turnId),
+  }
+  return { op_id: operation.id, type: POST_TURN_OPERATION, payload, attempts: 0 }
 }
 
 interface Turn {

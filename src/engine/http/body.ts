@@ -58,7 +58,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The body as text; 413 when it is over the limit, whatever `Content-Length` said. */
 async function rawBody(c: Context): Promise<Parsed<string>> {
   const bytes = await c.req.arrayBuffer()
-  if (bytes.byteLength > BODY_MAX_BYTES) return { ok: false, reply: tooLarge(c) }
+  if (bytes.byteLength > BODY_MAX_BYTES) return { ok: false, reply: tooLarge() }
   return { ok: true, value: new TextDecoder().decode(bytes) }
 }
 

@@ -4,12 +4,12 @@
  */
 import { type Context, Hono } from 'hono'
 
-import { POST_TURN_OPERATION, record, type Recorded } from '../conversation/record.ts'
+import { record, type Recorded } from '../conversation/record.ts'
 import type { Core } from '../core.ts'
 import type { Compressor } from '../maintenance/compressor.ts'
-import type { PostTurn } from '../maintenance/post-turn.ts'
 import type { Memory } from '../memories.ts'
 import { type Operation, operationOf } from '../operation.ts'
+import type { OutboxQueue } from '../outbox/queue.ts'
 import { decodeHistory, type IncomingMessage } from '../recent/message.ts'
 import { messageOf } from '../result.ts'
 import { typedBody } from './body.ts'
@@ -55,7 +55,7 @@ const routes: Readonly<Record<'cache' | 'process' | 'renew' | 'settle', RouteRul
   },
 }
 
-export function conversationRoutes(core: Core, compressor: Compressor, postTurn: PostTurn): Hono {
+export function conversationRoutes(core: Core, compressor: Compressor, outbox: OutboxQueue): Hono {
   const app = new Hono()
   for (const [path, rules] of Object.entries(routes)) {
     app.post(`/${path}/:name`, (c) => namedRoute(c, (name) => answer(c, path, name, rules)))
@@ -104,10 +104,7 @@ export function conversationRoutes(core: Core, compressor: Compressor, postTurn:
       messages: messages.length,
       fresh: recorded.turnIds.length,
     })
-    if (recorded.opId !== null) {
-      const payload = { messages: messages.map(({ message }) => message), turn_ids: recorded.turnIds }
-      postTurn.start(memory.name, { op_id: recorded.opId, type: POST_TURN_OPERATION, payload, attempts: 0 })
-    }
+    if (recorded.postTurn !== null) outbox.start(memory.name, recorded.postTurn)
     if (rules.compress !== null) {
       const detailed = rules.compress === 'detailed'
       const compression = compressor.run(memory, { detailed })

@@ -26,21 +26,21 @@ export function unsuccessful(c: Context, error: string, status: 200 | 400 | 404 
 }
 
 /** 413 (routes.md §1.5). */
-export function tooLarge(c: Context): Response {
-  return c.json(
-    {
-      ok: false,
-      error_code: 'payload_too_large',
-      max_bytes: BODY_MAX_BYTES,
-      error: 'The request body is larger than 16 MiB. Nothing was stored; send it in smaller parts.',
-    },
-    413,
+export function tooLarge(): Response {
+  const error = 'The request body is larger than 16 MiB. Nothing was stored; send it in smaller parts.'
+  return Response.json(
+    { ok: false, error_code: 'payload_too_large', max_bytes: BODY_MAX_BYTES, error },
+    { status: 413 },
   )
 }
 
 /** 500 as the reference sends it for anything uncaught. */
 export function internalError(c: Context): Response {
   return c.text('Internal Server Error', 500)
+}
+
+export function methodNotAllowed(c: Context): Response {
+  return c.json({ detail: 'Method Not Allowed' }, 405)
 }
 
 export function notFound(c: Context): Response {

@@ -65,7 +65,7 @@ export function compactLog(lines: readonly string[]): Compaction {
   return dropped > 0 ? { dropped, lines: compacted } : { dropped: 0, lines }
 }
 
-export function pendingLine(op: { op_id: string; type: string; payload: unknown; ts: string }): string {
+export function pendingLine(op: Omit<OutboxOperation, 'attempts'> & { readonly ts: string }): string {
   return JSON.stringify({
     op_id: op.op_id,
     type: op.type,

@@ -1,0 +1,67 @@
+/** The outbox of one character over its store: running, replay after a start, compaction (maintenance.md §3). */
+import { type Core, nowOf } from '../core.ts'
+import type { Memory } from '../memories.ts'
+import { messageOf } from '../result.ts'
+import { OUTBOX_COMPACT_LINES, OUTBOX_REPLAY_CONCURRENCY } from '../settings.ts'
+import { toNaive } from '../time/stamp.ts'
+import { type OutboxOperation, pendingOperations, statusLine } from './log.ts'
+import { type OutboxHandler, runOperation, withLimit } from './run.ts'
+
+export type MemoryHandler = (memory: Memory, payload: unknown) => Promise<void>
+
+export interface OutboxQueue {
+  /** Starts an operation whose `pending` line is stored. Nobody waits for it. */
+  start(character: string, operation: OutboxOperation): void
+  /** Starts what a former run left unfinished, for every name with memory; resolves when that is scanned. */
+  replay(): Promise<void>
+}
+
+export function createOutboxQueue(
+  core: Core,
+  handlers: Readonly<Record<string, MemoryHandler>>,
+): OutboxQueue {
+  return {
+    start(character, operation) {
+      core.background.start('outbox.run', () => run(character, operation))
+    },
+
+    async replay() {
+      const due: (() => Promise<unknown>)[] = []
+      for (const name of await core.registry.namesWithMemory()) {
+        try {
+          const found = await core.memories.use(name, scan)
+          due.push(...found.map((operation) => () => run(name, operation)))
+        } catch (error) {
+          core.deps.log.write('warn', 'outbox.scan_failed', { character: name, error: messageOf(error) })
+        }
+      }
+      core.background.start('outbox.replay', () => withLimit(OUTBOX_REPLAY_CONCURRENCY, due))
+    },
+  }
+
+  async function run(character: string, operation: OutboxOperation): Promise<void> {
+    await core.memories.use(character, async (memory) => {
+      await runOperation(operation, {
+        handler: (type): OutboxHandler | undefined => {
+          const handler = Object.hasOwn(handlers, type) ? handlers[type] : undefined
+          return handler === undefined ? undefined : (payload) => handler(memory, payload)
+        },
+        append: (opId, status) =>
+          memory.store.outbox.append(memory.store.db, {
+            opId,
+            status,
+            line: statusLine(opId, status, toNaive(nowOf(core))),
+          }),
+        warn: (event, fields) => core.deps.log.write('warn', event, { character, ...fields }),
+      })
+    })
+  }
+
+  /** What is unfinished; with nothing unfinished a long log is emptied. */
+  async function scan({ store }: Memory): Promise<OutboxOperation[]> {
+    const lines = await store.outbox.lines(store.db)
+    const pending = pendingOperations(lines.map((line) => line.line))
+    if (pending.length === 0 && lines.length >= OUTBOX_COMPACT_LINES) await store.outbox.compact(store.db)
+    return pending
+  }
+}
