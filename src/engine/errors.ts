@@ -23,6 +23,14 @@ export const errorCatalogue = {
   // models
   model_not_configured: 'No model is set for this task.',
   model_unreachable: 'The model server cannot be reached.',
+  model_offline: 'The device is offline, and the model is not on it.',
+  model_origin_refused: 'The model server does not accept requests from this page.',
+  model_mixed_content: 'The browser does not let a secure page call a server without https.',
+  model_local_access_denied: 'The browser does not let this page into the local network.',
+  model_key_refused: 'The model server does not accept the key.',
+  model_not_found: 'There is no such model, or no chat interface at this address.',
+  model_bad_address: 'The address of the model server is not a usable URL.',
+  model_cut_off: 'The answer of the model broke off.',
   model_timeout: 'The model did not answer in time.',
   model_refused: 'The model server refused the request.',
   model_rate_limited: 'The model server asks to slow down.',
@@ -35,7 +43,8 @@ export const errorCatalogue = {
   claim_without_source: 'A claimed fact cites nothing that was said.',
   claim_of_another: 'A claim about the user rests on words that are not the user’s own.',
   claim_taken_back: 'The user has taken this back before.',
-  extraction_given_up: 'The model answered unusably about these turns too often; nothing was learned from them.',
+  extraction_given_up:
+    'The model answered unusably about these turns too often; nothing was learned from them.',
   unknown_fact: 'There is no fact of that id.',
 } as const
 
