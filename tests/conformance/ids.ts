@@ -107,13 +107,17 @@ async function persisted(input: Extract<IdsInput, { fn: 'persist_facts' }>): Pro
   await store.db.close()
   const old = new Set(input.existing.map((document) => document['id']))
   return {
-    new: documents.filter((document) => !old.has(document['id'])).map((document) => pick(document, shownFields)),
+    new: documents
+      .filter((document) => !old.has(document['id']))
+      .map((document) => pick(document, shownFields)),
     store: documents.map((document) => pick(document, ['id', 'source', 'signal_processed', 'absorbed'])),
   }
 }
 
 function pick(document: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(fields.map((field) => [field, isObject(document) ? (document[field] ?? null) : null]))
+  return Object.fromEntries(
+    fields.map((field) => [field, isObject(document) ? (document[field] ?? null) : null]),
+  )
 }
 
 function moment(stamp: string): Moment {

@@ -39,7 +39,12 @@ type RenderInput =
       readonly lang: Language
       readonly now: string
     }
-  | { readonly fn: 'trim'; readonly entries: readonly unknown[]; readonly budget: number; readonly now: string }
+  | {
+      readonly fn: 'trim'
+      readonly entries: readonly unknown[]
+      readonly budget: number
+      readonly now: string
+    }
   | {
       readonly fn: 'mentions'
       readonly persona: JsonObject
@@ -97,13 +102,15 @@ export function runRender(raw: unknown): unknown {
         entryTokens,
       ).map((line) => idOf(line.entry))
     case 'mentions':
-      return overReplies(personaOf(input.persona), entriesOf, input, (persona, reply, now) =>
-        pair(recordPersonaMentions(persona, reply, now, input.stop_names), 'persona'),
-      )
+      return overReplies(personaOf(input.persona), entriesOf, input, (persona, reply, now) => {
+        const next = recordPersonaMentions(persona, reply, now, input.stop_names)
+        return [next.persona, next.changed]
+      })
     case 'reflection_mentions':
-      return overReplies(input.reflections, objectsOf, input, (reflections, reply, now) =>
-        pair(recordReflectionMentions(reflections, reply, now, input.stop_names), 'reflections'),
-      )
+      return overReplies(input.reflections, objectsOf, input, (reflections, reply, now) => {
+        const next = recordReflectionMentions(reflections, reply, now, input.stop_names)
+        return [next.reflections, next.changed]
+      })
     case 'release': {
       let persona = personaOf(input.persona)
       return input.nows.map((now) => {
@@ -156,7 +163,8 @@ function composed(input: Extract<RenderInput, { fn: 'compose' }>): unknown {
   const text = renderPersona(blocks, names, now)
   const sections = blocks.map((block) => {
     const lines = block.lines.map((line) => {
-      if (!text.includes(line.text.replaceAll('\n', '\n  '))) throw new Error('a composed line is not in the text')
+      if (!text.includes(line.text.replaceAll('\n', '\n  ')))
+        throw new Error('a composed line is not in the text')
       return { id: ids.get(line.text) ?? `text:${line.text}`, label: ageLabel(line.entry, now, input.lang) }
     })
     if (block.kind === 'past') return { kind: 'past', items: lines }
@@ -241,10 +249,6 @@ function overReplies<State>(
     })
     return { changed, entries }
   })
-}
-
-function pair<K extends string, S>(result: { changed: boolean } & Record<K, S>, key: K): readonly [S, boolean] {
-  return [result[key], result.changed]
 }
 
 function shownEntry(entry: JsonObject): {

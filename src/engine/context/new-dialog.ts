@@ -29,14 +29,7 @@ export interface NewDialogInput {
 }
 
 export type NewDialogBlock =
-  | 'persona'
-  | 'inner_header'
-  | 'inner_time'
-  | 'history'
-  | 'gap_now'
-  | 'gap'
-  | 'gap_long'
-  | 'holiday'
+  'persona' | 'inner_header' | 'inner_time' | 'history' | 'gap_now' | 'gap' | 'gap_long' | 'holiday'
 
 export interface NewDialogPart {
   readonly block: NewDialogBlock

@@ -173,7 +173,8 @@ export const phrases: Readonly<Record<ContextLanguage, ContextPhrases>> = {
     relationship: 'Отношения между ними',
     pending: 'Недавние впечатления, пока неуверенные: {name}',
     confirmed: 'Довольно уверенные впечатления: {name}',
-    suppressed: 'Это {name} помнит, но в последнее время упоминает слишком часто; самостоятельно не заводить об этом речь',
+    suppressed:
+      'Это {name} помнит, но в последнее время упоминает слишком часто; самостоятельно не заводить об этом речь',
     pastBegin: '------Прежние впечатления------',
     pastNote:
       'Ниже прежние впечатления, которые {name} хранит только как фон. Пока {user} не заговорит об этом, {name} не упоминает их и не расспрашивает.',
@@ -200,7 +201,8 @@ export const phrases: Readonly<Record<ContextLanguage, ContextPhrases>> = {
     relationship: 'Cómo es la relación entre ambos',
     pending: 'Impresiones recientes de {name}, aún no seguras',
     confirmed: 'Impresiones bastante seguras de {name}',
-    suppressed: '{name} recuerda esto, pero lo ha mencionado demasiado últimamente; no debe sacarlo a relucir',
+    suppressed:
+      '{name} recuerda esto, pero lo ha mencionado demasiado últimamente; no debe sacarlo a relucir',
     pastBegin: '------Impresiones anteriores------',
     pastNote:
       'Lo que sigue son impresiones antiguas de {name}, solo como trasfondo. {name} no las menciona ni pregunta por ellas a menos que {user} lo haga primero.',

@@ -110,7 +110,11 @@ export async function wasTakenBack(
     const gone = source.factId.startsWith(TAKEN_BACK)
     const before = gone ? await removedDocument(tx, store, source.factId.slice(TAKEN_BACK.length)) : null
     const row = gone ? undefined : await store.facts.get(tx, source.factId)
-    const document = gone ? before : row === undefined || row.supersededInstant === null ? null : parseObject(row.doc)
+    const document = gone
+      ? before
+      : row === undefined || row.supersededInstant === null
+        ? null
+        : parseObject(row.doc)
     const text = document === null ? null : textField(document, 'text')
     if (text === null) continue
     // A fact that was outdated when it was said may be said again as such.
@@ -188,7 +192,9 @@ async function putBack(
     readonly cause: string
   },
 ): Promise<JsonObject | null> {
-  const removal = (await store.journal.ofTarget(tx, id)).findLast((change) => change.what === 'fact.retracted')
+  const removal = (await store.journal.ofTarget(tx, id)).findLast(
+    (change) => change.what === 'fact.retracted',
+  )
   const doc = removal?.before ?? null
   const document = doc === null ? null : parseObject(doc)
   if (doc === null || document === null || (await store.facts.get(tx, id)) !== undefined) return null

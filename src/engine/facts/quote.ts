@@ -133,7 +133,7 @@ function fold(source: string): Folded {
   const starts: number[] = []
   const ends: number[] = []
   let previous = ''
-  for (let index = 0; index < source.length; ) {
+  for (let index = 0; index < source.length;) {
     const end = clusterEnd(source, index)
     for (const character of foldCluster(source.slice(index, end))) {
       const blank = /\s/u.test(character)

@@ -77,10 +77,30 @@ const CARD = 'character_card'
 
 /** Fields of a card that describe files, voices and models, or that the reference renders elsewhere. */
 const reserved = new Set([
-  ...['_reserved', 'live2d', 'voice_id', 'system_prompt', 'model_type', 'live3d_sub_type', 'vrm', 'vrm_animation'],
+  ...[
+    '_reserved',
+    'live2d',
+    'voice_id',
+    'system_prompt',
+    'model_type',
+    'live3d_sub_type',
+    'vrm',
+    'vrm_animation',
+  ],
   ...['lighting', 'vrm_rotation', 'live2d_item_id', 'live2d_idle_animation', 'item_id', 'idleAnimation'],
   ...['idleAnimations', 'mmd', 'mmd_animation', 'mmd_idle_animation', 'mmd_idle_animations', 'touch_set'],
-  ...['_field_order', '原始数据', '文件路径', '创意工坊物品ID', 'description', 'tags', 'name', '描述', '标签', '关键词'],
+  ...[
+    '_field_order',
+    '原始数据',
+    '文件路径',
+    '创意工坊物品ID',
+    'description',
+    'tags',
+    'name',
+    '描述',
+    '标签',
+    '关键词',
+  ],
 ])
 
 const AI_CONTEXT = '__ai_context.'

@@ -95,7 +95,9 @@ export function trimByScore<Line extends ShownLine>(
 ): Line[] {
   const ranked = lines
     .map((line) => ({ line, rank: rankOf(line.entry, now) }))
-    .sort((a, b) => descending(a.rank.score, b.rank.score) || descending(a.rank.importance, b.rank.importance))
+    .sort(
+      (a, b) => descending(a.rank.score, b.rank.score) || descending(a.rank.importance, b.rank.importance),
+    )
   const kept: Line[] = []
   let spent = 0
   for (const { line } of ranked) {

@@ -1,7 +1,7 @@
 /** facts.json, facts_archive.json, the sources of facts, and their full-text index (facts.md §1, §6). */
 import type { Instant, Sql } from '../ports.ts'
 import { createHotCodec, type DocRow } from './doc-table.ts'
-import { insertRows } from './insert-rows.ts'
+import { idList, insertRows } from './insert-rows.ts'
 
 /** Copies of a fact's fields for queries; `doc` stays the truth. See `factHot` for deriving them. */
 export type FactHot = {
@@ -82,6 +82,15 @@ export const factsTable = {
     )
   },
 
+  /** The newest `limit` active facts that hold, oldest first. */
+  async newest(sql: Sql, limit: number): Promise<FactRow[]> {
+    const rows = await sql.all(
+      `${SELECT} WHERE archived = 0 AND superseded_instant IS NULL ORDER BY seq DESC LIMIT ?`,
+      [limit],
+    )
+    return rows.map(factRow).reverse()
+  },
+
   /** Active facts that the signal stage has not seen. */
   async unprocessed(sql: Sql): Promise<FactRow[]> {
     return (await sql.all(`${SELECT} WHERE archived = 0 AND signal_processed = 0 ORDER BY seq`)).map(factRow)
@@ -146,6 +155,9 @@ export const factsTable = {
     },
     async of(sql: Sql, factId: string): Promise<FactSourceRow[]> {
       return selectSources(sql, 'WHERE fact_id = ?', [factId])
+    },
+    async ofMany(sql: Sql, factIds: readonly string[]): Promise<FactSourceRow[]> {
+      return selectSources(sql, 'WHERE fact_id IN (SELECT value FROM json_each(?))', [idList(factIds)])
     },
     async byTurn(sql: Sql, turnId: string): Promise<FactSourceRow[]> {
       return selectSources(sql, 'WHERE turn_id = ?', [turnId])

@@ -105,6 +105,13 @@ export const timeIndexTable = {
     return rowsOf(await sql.all<StoredRow>(`${SELECT} ORDER BY instant DESC, id DESC LIMIT 1`))[0]
   },
 
+  /** Id of the row inserted last; null when there is none. */
+  async lastId(sql: Sql): Promise<number | null> {
+    return (
+      (await sql.first<{ id: number | null }>('SELECT max(id) AS id FROM time_indexed_original'))?.id ?? null
+    )
+  },
+
   async count(sql: Sql): Promise<number> {
     return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM time_indexed_original'))?.n ?? 0
   },

@@ -1,0 +1,381 @@
+/**
+ * Learning facts from what was said (facts.md §2, §4): what to read, the model's answer, and its admission. The
+ * model is asked outside any transaction; what it taught and how far it has read commit together.
+ */
+import { parseJson, parseObject, textField } from '../document.ts'
+import { errorCatalogue, type ErrorCode } from '../errors.ts'
+import type {
+  ConversationTurn,
+  Extraction,
+  FactSource,
+  KnownFact,
+  MemoryModel,
+  ModelContext,
+} from '../model/memory-model.ts'
+import type { Transaction, TokenCounter } from '../ports.ts'
+import { decodeMessage, roleTaggedText } from '../recent/message.ts'
+import { fail, messageOf, type Result } from '../result.ts'
+import {
+  EXTRACT_CONTEXT_ROWS,
+  EXTRACT_KNOWN_FACTS,
+  EXTRACT_TURN_TOKENS,
+  EXTRACT_WINDOWS_PER_PASS,
+  MODEL_KNOWN_FACTS,
+} from '../settings.ts'
+import type { CharacterStore } from '../store/character-store.ts'
+import type { FactRow } from '../store/facts.ts'
+import type { TimeRow } from '../store/time-index.ts'
+import type { JsonValue } from '../text/tolerant-json.ts'
+import { parseStamp } from '../time/stamp.ts'
+import { admitFacts, type Admission } from './admit.ts'
+import { archiveFacts } from './archive.ts'
+import type { Terms } from './ground.ts'
+import { isEntity } from './validate.ts'
+import {
+  advance,
+  cutWindow,
+  finishPass,
+  humanSpan,
+  isDue,
+  isPathBDue,
+  noteBatch,
+  noteFailure,
+  readState,
+  rowLimit,
+  skipTo,
+  startPathB,
+  type ExtractState,
+  type Path,
+  type WindowRow,
+} from './window.ts'
+
+export interface ExtractDeps {
+  readonly store: CharacterStore
+  readonly model: MemoryModel
+  /** Names, language, and the time of the pass, which is read once. */
+  readonly context: ModelContext
+  /** Stop names of user and character. */
+  readonly names: readonly string[]
+  /** Terms of the analyzer, without names taken out. */
+  readonly terms: Terms
+  readonly tokens: TokenCounter
+  /** Runs inside the admitting transaction, to hand the changes on after its commit. */
+  readonly onAdmitted?: (tx: Transaction, admission: Admission, archived: readonly string[]) => void
+}
+
+export interface ExtractionReport {
+  /** `waiting`: a model failed, the turns are kept; `more`: the rest is for the next pass. */
+  readonly status: 'not_due' | 'done' | 'more' | 'waiting'
+  readonly admissions: readonly Admission[]
+  readonly error: ErrorCode | null
+}
+
+/** Where the state of extraction is kept, among the character's documents. */
+export const EXTRACT_STATE = 'extract_state'
+
+/** Counts a kept batch of turns. Without it no extraction ever runs; counting one twice does no harm. */
+export async function noteTurns(
+  tx: Transaction,
+  store: CharacterStore,
+  turnIds: readonly string[],
+): Promise<void> {
+  const rows = await store.timeIndex.byTurnIds(tx, turnIds)
+  if (rows.length === 0) return
+  const first = Math.min(...rows.map((row) => row.id))
+  const byUser = rows.some((row) => readRow(row, 'UTC').role === 'human' && readRow(row, 'UTC').text !== '')
+  await save(tx, store, noteBatch(await load(tx, store), first, byUser))
+}
+
+/** While powerful memory is off: what is said now is not read later. */
+export async function skipExtraction(tx: Transaction, store: CharacterStore, now: number): Promise<void> {
+  const state = await load(tx, store)
+  await save(tx, store, skipTo(state, await store.timeIndex.lastId(tx), now))
+}
+
+/** One pass: path A when it is due, and path B after every third of them that read something. */
+export async function runExtraction(
+  deps: ExtractDeps,
+  at: { readonly idle: boolean },
+): Promise<ExtractionReport> {
+  const { store, model, context } = deps
+  const state = await load(store.db, store)
+  const due = isDue(state, { now: context.now.instant, idle: at.idle, model: model.kind })
+  if (!due) return { status: 'not_due', admissions: [], error: null }
+  const report = await runPathA(deps)
+  if (report.status !== 'done' || !isPathBDue(await load(store.db, store))) return report
+  const second = await runPathB(deps)
+  return { ...report, admissions: [...report.admissions, ...second.admissions], error: second.error }
+}
+
+/** Path A: what the user said since the last pass, window by window (facts.md §2.1). */
+export async function runPathA(deps: ExtractDeps): Promise<ExtractionReport> {
+  const { store } = deps
+  const batches = (await load(store.db, store)).turnsSince
+  const admissions: Admission[] = []
+  let learnt = false
+  for (let read = 0; read < EXTRACT_WINDOWS_PER_PASS; read += 1) {
+    const window = await nextWindow(deps, 'a', null)
+    if (window === null) {
+      await finish(deps, batches, learnt)
+      return { status: 'done', admissions, error: null }
+    }
+    const step = await readWindow(deps, 'a', window)
+    if (step.error !== null) return { status: 'waiting', admissions, error: step.error }
+    if (step.admission !== null) {
+      admissions.push(step.admission)
+      learnt = true
+    }
+  }
+  return { status: 'more', admissions, error: null }
+}
+
+/** Path B: both sides of what path A has read, for what the character disclosed (facts.md §2.2). */
+export async function runPathB(deps: ExtractDeps): Promise<ExtractionReport> {
+  const { store } = deps
+  const until = (await load(store.db, store)).a.row
+  await store.db.transaction(async (tx) => save(tx, store, startPathB(await load(tx, store))))
+  const admissions: Admission[] = []
+  for (let read = 0; read < EXTRACT_WINDOWS_PER_PASS; read += 1) {
+    const window = await nextWindow(deps, 'b', until)
+    if (window === null) return { status: 'done', admissions, error: null }
+    const step = await readWindow(deps, 'b', window)
+    if (step.error !== null) return { status: 'waiting', admissions, error: step.error }
+    if (step.admission !== null) admissions.push(step.admission)
+  }
+  return { status: 'more', admissions, error: null }
+}
+
+/** With powerful memory off: the facts of one turn's messages, right after it. A failure loses only these. */
+export async function runTurn(deps: ExtractDeps, turnIds: readonly string[]): Promise<ExtractionReport> {
+  const { store } = deps
+  const rows = readRows(deps, await store.timeIndex.byTurnIds(store.db, turnIds))
+  const turns = turnsOf(rows)
+  const [first] = rows
+  if (first === undefined || !turns.some((turn) => turn.role === 'human')) {
+    return { status: 'done', admissions: [], error: null }
+  }
+  const before = await contextOf(deps, first.id)
+  const extraction = await ask(deps, 'a', turns, before)
+  if (!extraction.ok) return { status: 'waiting', admissions: [], error: extraction.error.code }
+  const admission = await store.db.transaction((tx) =>
+    admit(tx, deps, 'extract_turn', 'user_observation', extraction.value, [...before, ...turns]),
+  )
+  return { status: 'done', admissions: [admission], error: null }
+}
+
+// ------------------------------------------------------------------------------------------------ windows
+
+interface ReadRow extends WindowRow {
+  readonly turn: ConversationTurn
+}
+
+interface NextWindow {
+  /** The cursor that the window starts behind. */
+  readonly from: number
+  readonly rows: readonly ReadRow[]
+}
+
+/** The rows to read next, or null when there are none. */
+async function nextWindow(deps: ExtractDeps, path: Path, until: number | null): Promise<NextWindow | null> {
+  const { store, tokens } = deps
+  const state = await load(store.db, store)
+  const { row: from, failures } = state[path]
+  if (from === null) return null
+  const limit = rowLimit(failures)
+  const fetched = await store.timeIndex.afterRow(store.db, from, limit + 1)
+  const rows = readRows(deps, fetched).filter((row) => until === null || row.id <= until)
+  const { window } = cutWindow(rows, limit, tokens)
+  return window.length === 0 ? null : { from, rows: window }
+}
+
+/** Asks about one window and commits what it taught together with the cursor. */
+async function readWindow(
+  deps: ExtractDeps,
+  path: Path,
+  window: NextWindow,
+): Promise<{ error: ErrorCode | null; admission: Admission | null }> {
+  const { store, context } = deps
+  const last = window.rows.at(-1)?.id ?? window.from
+  const spoken = path === 'b' ? humanSpan(window.rows) : window.rows
+  const turns = turnsOf(spoken)
+  if (!turns.some((turn) => turn.role === 'human')) {
+    await store.db.transaction((tx) => move(tx, deps, path, window.from, last))
+    return { error: null, admission: null }
+  }
+  const before = await contextOf(deps, spoken[0]?.id ?? last)
+  const extraction = await ask(deps, path, turns, before)
+  if (!extraction.ok) {
+    const { code } = extraction.error
+    const givenUp = await store.db.transaction(async (tx) => {
+      const noted = noteFailure(await load(tx, store), path, code, context.now.instant)
+      await save(tx, store, noted.state)
+      if (!noted.givenUp) return false
+      await move(tx, deps, path, window.from, last)
+      await store.refusals.append(tx, {
+        instant: context.now.instant,
+        claim: errorCatalogue.extraction_given_up,
+        reason: 'extraction_given_up',
+        turnIds: turns.map((turn) => turn.turnId),
+      })
+      return true
+    })
+    return { error: givenUp ? null : code, admission: null }
+  }
+  const source: FactSource = path === 'a' ? 'user_observation' : 'ai_disclosure'
+  const admission = await store.db.transaction(async (tx) => {
+    if (!(await move(tx, deps, path, window.from, last))) return null
+    return admit(tx, deps, `extract_${path}`, source, extraction.value, [...before, ...turns])
+  })
+  return { error: null, admission }
+}
+
+/** False when somebody else has moved the cursor meanwhile; then nothing may be written. */
+async function move(
+  tx: Transaction,
+  deps: ExtractDeps,
+  path: Path,
+  from: number,
+  to: number,
+): Promise<boolean> {
+  const state = await load(tx, deps.store)
+  if (state[path].row !== from) return false
+  await save(tx, deps.store, advance(state, path, to))
+  return true
+}
+
+async function finish(deps: ExtractDeps, batches: number, learnt: boolean): Promise<void> {
+  const { store, context } = deps
+  await store.db.transaction(async (tx) => {
+    await save(tx, store, finishPass(await load(tx, store), batches, context.now.instant, learnt))
+  })
+}
+
+async function admit(
+  tx: Transaction,
+  deps: ExtractDeps,
+  who: string,
+  defaultSource: FactSource,
+  extraction: Extraction,
+  turns: readonly ConversationTurn[],
+): Promise<Admission> {
+  const { store, context, names, terms } = deps
+  const admission = await admitFacts(tx, store, extraction, {
+    now: context.now,
+    who,
+    turns,
+    defaultSource,
+    names,
+    terms,
+  })
+  const saved = admission.added.length > 0 || admission.upgraded.length > 0
+  const archived = saved ? await archiveFacts(tx, store, context.now) : []
+  deps.onAdmitted?.(tx, admission, archived)
+  return admission
+}
+
+// -------------------------------------------------------------------------------------------------- model
+
+/** A transport that throws is a failed call like any other: the turns are kept and tried again. */
+async function ask(
+  deps: ExtractDeps,
+  path: Path,
+  turns: readonly ConversationTurn[],
+  context: readonly ConversationTurn[],
+): Promise<Result<Extraction>> {
+  const input = { turns, context, known: await knownFacts(deps, path, turns) }
+  try {
+    return path === 'a'
+      ? await deps.model.extractFacts(input, deps.context)
+      : await deps.model.extractFactsWithAi(input, deps.context)
+  } catch (thrown) {
+    return fail('model_bad_answer', messageOf(thrown), thrown)
+  }
+}
+
+/**
+ * What the extractor may know. Rules look for what a turn corrects, in any order of time; a prompt of path B is
+ * told what the window has taught already, so that it does not say it again; that of path A is told nothing.
+ */
+async function knownFacts(
+  deps: ExtractDeps,
+  path: Path,
+  turns: readonly ConversationTurn[],
+): Promise<KnownFact[]> {
+  const { store, model } = deps
+  if (model.kind === 'rules') return describe(await store.facts.newest(store.db, EXTRACT_KNOWN_FACTS))
+  if (path === 'a') return []
+  const since = Math.min(...turns.map((turn) => turn.at.instant))
+  const rows = (await store.facts.createdSince(store.db, since))
+    .filter((row) => row.supersededInstant === null)
+    .sort((a, b) => b.importance - a.importance)
+  return describe(rows.slice(0, MODEL_KNOWN_FACTS))
+
+  async function describe(rows: readonly FactRow[]): Promise<KnownFact[]> {
+    const ids = rows.flatMap((row) => row.id ?? [])
+    const turnIds = new Map<string, string[]>()
+    for (const source of await store.facts.sources.ofMany(store.db, ids)) {
+      turnIds.set(source.factId, [...(turnIds.get(source.factId) ?? []), source.turnId])
+    }
+    return rows.flatMap((row) => {
+      const text = textField(parseObject(row.doc) ?? {}, 'text')
+      if (row.id === null || text === null) return []
+      const entity = isEntity(row.entity) ? row.entity : 'master'
+      return [{ id: row.id, text, entity, importance: row.importance, turnIds: turnIds.get(row.id) ?? [] }]
+    })
+  }
+}
+
+// --------------------------------------------------------------------------------------------------- rows
+
+/** Turns just before row `id`, oldest first. */
+async function contextOf(deps: ExtractDeps, id: number): Promise<ConversationTurn[]> {
+  const { store } = deps
+  const rows = await store.timeIndex.afterRow(store.db, id - 1 - EXTRACT_CONTEXT_ROWS, EXTRACT_CONTEXT_ROWS)
+  return turnsOf(readRows(deps, rows).filter((row) => row.id < id))
+}
+
+function turnsOf(rows: readonly ReadRow[]): ConversationTurn[] {
+  return rows.filter((row) => row.role !== 'other' && row.text !== '').map((row) => row.turn)
+}
+
+function readRows(deps: ExtractDeps, rows: readonly TimeRow[]): ReadRow[] {
+  return rows.map((row) => {
+    const read = readRow(row, deps.context.now.zone)
+    const text = deps.tokens.truncate(read.text, EXTRACT_TURN_TOKENS)
+    return { ...read, text, turn: { ...read.turn, text } }
+  })
+}
+
+/** A stored row as a turn; one that cannot be read has no text. Rows of an import may lack identity and zone. */
+function readRow(row: TimeRow, zone: string): ReadRow {
+  const parsed = parseJson(row.message)
+  // What JSON.parse gives is a JsonValue; undefined stands for no JSON.
+  const message = parsed === undefined ? null : decodeMessage(parsed as JsonValue)
+  const role = message === null || message.type === 'system' ? 'other' : message.type
+  const text = message === null ? '' : (roleTaggedText(message) ?? '')
+  const at = {
+    instant: row.instant ?? parseStamp(row.timestamp, row.zone ?? zone) ?? 0,
+    zone: row.zone ?? zone,
+  }
+  const turn = {
+    turnId: row.turnId ?? `row:${row.id}`,
+    role: role === 'ai' ? 'ai' : 'human',
+    text,
+    at,
+  } as const
+  return { id: row.id, role, text, turn }
+}
+
+// -------------------------------------------------------------------------------------------------- state
+
+async function load(
+  sql: Parameters<CharacterStore['documents']['get']>[0],
+  store: CharacterStore,
+): Promise<ExtractState> {
+  const doc = await store.documents.get(sql, EXTRACT_STATE)
+  return readState(doc === null ? null : parseJson(doc))
+}
+
+async function save(tx: Transaction, store: CharacterStore, state: ExtractState): Promise<void> {
+  await store.documents.put(tx, EXTRACT_STATE, JSON.stringify(state))
+}
