@@ -95,6 +95,8 @@ export const MODEL_ATTEMPTS = 3
 export const MODEL_FIRST_WAIT_MS = SECOND_MS
 /** Longest `Retry-After` that is waited for; the caller's own schedule is better than a longer sleep. */
 export const MODEL_RETRY_AFTER_MAX_MS = 30 * SECOND_MS
+/** Longest wait for the request that finds out whether a server answers at all. */
+export const MODEL_PROBE_TIMEOUT_MS = 3 * SECOND_MS
 /** Characters of a bad answer that go back with the one repair attempt: enough to show the mistake. */
 export const MODEL_REPAIR_CHARS = 12_000
 /** Known facts shown to path B (prompts.md §6). */
@@ -213,6 +215,8 @@ export const RENEW_TOKENS = 5_000
 export const RENEW_PREPARE_MS = 10 * SECOND_MS
 /** Model calls of one turn, tool calls included (routes.md §11.1). */
 export const TOOL_LOOP_CALLS = 3
+/** Silence of a chat model after which a reply is given up; a local model may load for a minute or two first. */
+export const CHAT_SILENCE_MS = 180 * SECOND_MS
 /** Recalled rows that go with the user's words to a model without tools. */
 export const TOOLLESS_ROWS = 5
 /** Bytes a browser lets a page send while it is being closed (the Fetch standard's limit for `keepalive`). */

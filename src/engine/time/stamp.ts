@@ -16,8 +16,17 @@ export function toSqlStamp(moment: Moment): string {
   return formatWallClock(wallClockAt(moment), ' ')
 }
 
-/** The instant a stamp names: naive text is read in `zone`, an offset of its own wins. Null when unreadable. */
+/**
+ * The instant a stamp names, in whole milliseconds: naive text is read in `zone`, an offset of its own wins. Null
+ * when unreadable.
+ */
 export function parseStamp(text: unknown, zone: string): Instant | null {
+  const exact = parseExactStamp(text, zone)
+  return exact === null ? null : Math.floor(exact)
+}
+
+/** As `parseStamp`, with microseconds as a fraction of a millisecond: for ordering, not for storing. */
+export function parseExactStamp(text: unknown, zone: string): number | null {
   const wall = parseWallClock(text)
   return wall === null ? null : instantOf(wall, zone)
 }

@@ -14,11 +14,14 @@ export function wallClockAt(moment: Moment): WallClock {
   return { seconds: whole + offsetAt(moment.zone, whole), micros: Math.min(micros, 999_999), offset: null }
 }
 
-/** The instant at which the clocks of `zone` show `wall`; a reading with an offset of its own ignores `zone`. */
+/**
+ * The instant at which the clocks of `zone` show `wall`, with microseconds as a fraction; a reading with an offset
+ * of its own ignores `zone`.
+ */
 export function instantOf(wall: WallClock, zone: string): Instant {
   const { seconds, micros, offset } = wall
-  if (offset !== null) return (seconds - offset.seconds) * 1000 + Math.floor((micros - offset.micros) / 1000)
-  return (seconds - offsetOfWall(zone, seconds)) * 1000 + Math.floor(micros / 1000)
+  if (offset !== null) return (seconds - offset.seconds) * 1000 + (micros - offset.micros) / 1000
+  return (seconds - offsetOfWall(zone, seconds)) * 1000 + micros / 1000
 }
 
 /** A reading with an offset as the clocks of `zone` show the same instant; a naive one as it is. */
