@@ -2,66 +2,46 @@
  * Databases in memory, through the synchronous build: Node tests and the temporary mode. A database lives
  * as long as its provider, so closing and opening it again finds what was committed.
  */
-import { Factory, SQLITE_OPEN_CREATE, SQLITE_OPEN_READWRITE } from 'wa-sqlite'
+import { Factory } from 'wa-sqlite'
 import { MemoryVFS } from 'wa-sqlite/src/examples/MemoryVFS.js'
 import type { SqliteModule } from 'wa-sqlite/types'
-import type { Database, DatabaseProvider } from '../../engine/ports.ts'
 import { databaseFile, databaseIdOf } from './database-id.ts'
-import { createSqliteDatabase, storageErrorOf, type SqliteBuild } from './sqlite-database.ts'
+import { commonModes, createSqliteProvider, type SqliteProvider } from './sqlite-provider.ts'
 
-const VFS_NAME = 'omoide-memory'
-
-export interface MemoryProvider extends DatabaseProvider {
-  readonly home: 'memory'
-}
+const FILE_SYSTEM = 'omoide-memory'
 
 /** `loadModule` gives the synchronous build, instantiated for this provider alone. */
-export async function createMemoryProvider(loadModule: () => Promise<SqliteModule>): Promise<MemoryProvider> {
+export async function createMemoryProvider(loadModule: () => Promise<SqliteModule>): Promise<SqliteProvider> {
   const module = await loadModule()
-  const build: SqliteBuild = { module, api: Factory(module) }
-  const vfs = await MemoryVFS.create(VFS_NAME, module)
-  build.api.vfs_register(vfs)
-  const open = new Map<string, Database>()
+  const build = { module, api: Factory(module) }
+  const files = await MemoryVFS.create(FILE_SYSTEM, module)
+  build.api.vfs_register(files)
 
-  return {
+  return createSqliteProvider({
     home: 'memory',
-    async open(id) {
-      const path = databaseFile(id)
-      const known = open.get(id)
-      if (known !== undefined) return known
-      let handle: number
-      try {
-        handle = await build.api.open_v2(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, VFS_NAME)
-      } catch (thrown) {
-        throw storageErrorOf(thrown)
-      }
-      const database = createSqliteDatabase({
-        build,
-        handle,
-        home: 'memory',
-        onClosed: () => void open.delete(id),
-      })
-      open.set(id, database)
-      // A rollback needs a journal, but nothing outlives the process, so memory is the place for it.
-      await database.exec(
-        `PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON`,
-      )
-      return database
+    build,
+    fileSystem: FILE_SYSTEM,
+    // A rollback needs a journal, but nothing outlives the process, so memory is the place for it.
+    modes: [{ pragma: 'journal_mode', set: 'MEMORY', expect: 'memory' }, ...commonModes],
+    list: () => Promise.resolve(idsOf(files.mapNameToFile.keys())),
+    remove(id) {
+      files.mapNameToFile.delete(databaseFile(id))
+      return Promise.resolve()
     },
-    async list() {
-      const ids: string[] = []
-      for (const path of vfs.mapNameToFile.keys()) {
-        const id = databaseIdOf(path)
-        if (id !== undefined) ids.push(id)
-      }
-      return ids.sort()
+    size: (id) => Promise.resolve(files.mapNameToFile.get(databaseFile(id))?.size),
+    release() {
+      files.mapNameToFile.clear()
+      return Promise.resolve()
     },
-    async remove(id) {
-      await open.get(id)?.close()
-      vfs.mapNameToFile.delete(databaseFile(id))
-    },
-    async size(id) {
-      return vfs.mapNameToFile.get(databaseFile(id))?.size
-    },
+  })
+}
+
+/** The ids of the databases among SQLite's files, sorted. */
+export function idsOf(paths: Iterable<string>): string[] {
+  const ids: string[] = []
+  for (const path of paths) {
+    const id = databaseIdOf(path)
+    if (id !== undefined) ids.push(id)
   }
+  return ids.sort()
 }
