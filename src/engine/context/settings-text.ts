@@ -59,9 +59,13 @@ function settingLines(section: JsonObject): string[] {
 /** Null for what is left out: null, empty text, empty list. */
 function settingText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join('、')
-  if (!isObject(value)) return String(value)
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(plainText).join('、')
+  if (!isObject(value)) return plainText(value)
   return Object.entries(value)
-    .map(([key, inner]) => `${key}: ${isObject(inner) ? JSON.stringify(inner) : String(inner)}`)
+    .map(([key, inner]) => `${key}: ${plainText(inner)}`)
     .join('、')
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -112,7 +112,7 @@ async function admitClaim(
   const corrects = (claim.corrects ?? []).filter(({ id }) => id !== persisted.id)
   // What the character says of herself does not correct what the user said.
   if (corrects.length === 0 || first.turn.role !== 'human') return
-  const dated = claim.event !== undefined || item.eventWhen?.start != null
+  const dated = claim.event !== undefined || (item.eventWhen?.start ?? null) !== null
   const start = dated ? persisted.document?.['event_start_at'] : null
   const cause = { turn: first.turn, by: persisted.id, validTo: typeof start === 'string' ? start : null }
   await correct(tx, store, corrects, cause, context, admission)

@@ -221,7 +221,7 @@ async function removedDocument(
   id: string,
 ): Promise<JsonObject | null> {
   const removal = (await store.journal.ofTarget(tx, id)).findLast((change) => change.after === null)
-  return removal?.before == null ? null : parseObject(removal.before)
+  return parseObject(removal?.before ?? '')
 }
 
 /** Enough words in common, names aside, to be one statement in other words. */

@@ -59,7 +59,7 @@ export function ground(
   }
 
   function support(turn: ConversationTurn, spans: readonly Span[]): Span | null {
-    const text = withoutAbsentNames(claim.text, turn.text, context.names)
+    const text = withoutSubject(claim.text, turn.text, context.names)
     return bestSentence(text, turn.text, spans, context.terms)
   }
 }
@@ -74,24 +74,39 @@ function wholeOf(turn: ConversationTurn): Span {
   return { start: 0, end: turn.text.length }
 }
 
-/** A name that the turn speaks is part of what is claimed ("call me Ada"); any other only says about whom. */
-function withoutAbsentNames(claim: string, turn: string, names: readonly string[]): string {
-  return stripNames(
-    claim,
-    [...names, ...selfWords].filter((name) => stripNames(turn, [name]) === turn),
-  )
+/**
+ * The claim without what only says about whom it is: a name that it begins with, and words for "the user". A name
+ * inside it ("is called Ada"), or one that the turn speaks too, is what is claimed.
+ */
+function withoutSubject(claim: string, turn: string, names: readonly string[]): string {
+  const absent = (name: string): boolean => stripNames(turn, [name]) === turn
+  const subject = names.find((name) => claim.startsWith(name) && absent(name))
+  const rest = subject === undefined ? claim : claim.slice(subject.length).replace(/^['’]s\b/u, '')
+  return stripNames(rest, selfWords.filter(absent))
 }
 
 /** How claims call the user in the languages of the prompts, longest first. */
 const selfWords = [
   ...['пользователя', 'пользователю', 'пользователь', 'ユーザー', 'マスター', '사용자', '使用者'],
-  ...['usuária', 'usuario', 'usuário', 'master', 'user', '主人', '用户', '用戶', '주인'],
+  ...[
+    'usuária',
+    'usuario',
+    'usuário',
+    "master's",
+    'master',
+    "user's",
+    'user',
+    '主人',
+    '用户',
+    '用戶',
+    '주인',
+  ],
 ]
 
 /** The sentence that carries the largest share of the claim, when that is enough; questions state nothing. */
 function bestSentence(claim: string, text: string, spans: readonly Span[], terms: Terms): Span | null {
   const wanted = contentOf(claim, terms)
-  if (wanted.words.length === 0 && wanted.runs.length === 0) return null
+  if (wanted.words.size === 0 && wanted.runs.length === 0) return null
   let best: Span | null = null
   let bestShare = 0
   for (const span of spans.flatMap((part) => sentences(text, part))) {
@@ -110,7 +125,7 @@ function sentences(text: string, within: Span): Span[] {
   const found: Span[] = []
   for (const match of text.slice(within.start, within.end).matchAll(sentence)) {
     const raw = match[0]
-    const start = within.start + (match.index ?? 0) + (raw.length - raw.trimStart().length)
+    const start = within.start + match.index + (raw.length - raw.trimStart().length)
     const end = start + raw.trim().length
     if (end > start) found.push({ start, end })
   }
@@ -121,14 +136,19 @@ function sentences(text: string, within: Span): Span[] {
 const sentence = /(?:[^\n。！？!?.]|\.(?!\s|$))+(?:[。！？!?]+|\.)?["'”’」』)）]*/gu
 
 interface Content {
-  /** Words of scripts with blanks, as the analyzer gives them. */
-  readonly words: readonly string[]
+  /** Words of scripts with blanks, as the analyzer gives them, with their weight. */
+  readonly words: ReadonlyMap<string, number>
   /** Runs of characters that are written without blanks, each as its neighbouring pairs in order. */
   readonly runs: readonly (readonly string[])[]
 }
 
 function contentOf(text: string, terms: Terms): Content {
-  const words = [...new Set(terms(text))].filter((term) => !ideographic.test(term))
+  const names = new Set((text.match(nameLike) ?? []).flatMap((word) => terms(word)))
+  const words = new Map(
+    terms(text)
+      .filter((term) => !ideographic.test(term))
+      .map((term) => [term, names.has(term) || /\p{Nd}/u.test(term) ? NAME_WEIGHT : 1]),
+  )
   const runs = (foldedText(text).match(ideographicRuns) ?? []).map((run) => {
     const characters = [...run]
     return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
@@ -137,12 +157,16 @@ function contentOf(text: string, terms: Terms): Content {
 }
 
 /**
- * Share of the content that `said` has: words count one each, characters a half (a word has two of them), and
- * a character counts as said when a pair that it is in was said.
+ * Share of the content that `said` has: words count one each, names and numbers more (they are what a claim is
+ * about), characters a half (a word has two of them). A character counts as said when a pair that it is in was.
  */
 function shareOf(wanted: Content, said: ReadonlySet<string>): number {
-  let all = wanted.words.length
-  let found = wanted.words.filter((word) => said.has(word)).length
+  let all = 0
+  let found = 0
+  for (const [word, weight] of wanted.words) {
+    all += weight
+    if (said.has(word)) found += weight
+  }
   for (const pairs of wanted.runs) {
     const hits = pairs.map((pair) => said.has(pair))
     for (let index = 0; index <= pairs.length; index += 1) {
@@ -154,5 +178,8 @@ function shareOf(wanted: Content, said: ReadonlySet<string>): number {
 }
 
 const CHARACTER_WEIGHT = 0.5
+const NAME_WEIGHT = 3
+/** A capital inside the sentence. */
+const nameLike = /(?<=[^\s.!?]\s+)\p{Lu}[\p{L}\p{M}]*/gu
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const ideographicRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu

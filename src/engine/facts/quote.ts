@@ -169,7 +169,7 @@ function foldCluster(cluster: string): string {
   return [...plain].map((character) => marks.get(character) ?? character).join('')
 }
 
-const invisible = /^[\u200b-\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f]+$/u
+const invisible = /^(?:[\u200b-\u200f\u2060\ufeff\u00ad]|\ufe0e|\ufe0f)+$/u
 
 const marks = new Map<string, string>(
   [

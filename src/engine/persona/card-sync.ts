@@ -2,7 +2,7 @@
  * Keeping the card entries of the persona in step with the character's card and the user's profile
  * (persona.md §4). Pure: sections in, sections out.
  */
-import { isObject, isTruthy, type JsonObject } from '../document.ts'
+import { isObject, type JsonObject } from '../document.ts'
 import { isBlank } from '../text/whitespace.ts'
 import { cardEntryId, newEntry, staleCaches, type Persona } from './entry.ts'
 
@@ -123,5 +123,5 @@ function valueText(value: unknown): string | null {
 function plainText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (value === null) return 'None'
-  return isTruthy(value) && typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

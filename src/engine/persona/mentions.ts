@@ -84,25 +84,18 @@ function recent(mentions: readonly unknown[], now: Moment): unknown[] {
 type Change = (entry: JsonObject) => JsonObject | null
 
 function mapEntries(persona: Persona, change: Change): { persona: Persona; changed: boolean } {
-  let changed = false
   const sections = persona.map((section) => {
-    const mapped = mapList(section.entries, change)
-    if (!mapped.changed) return section
-    changed = true
-    return { ...section, entries: mapped.entries }
+    const { entries, changed } = mapList(section.entries, change)
+    return changed ? { ...section, entries } : section
   })
-  return { persona: changed ? sections : persona, changed }
+  const changed = sections.some((section, index) => section !== persona[index])
+  return { persona: sections, changed }
 }
 
 function mapList(
   entries: readonly unknown[],
   change: Change,
 ): { entries: readonly unknown[]; changed: boolean } {
-  let changed = false
-  const mapped = entries.map((entry) => {
-    const next = isObject(entry) ? change(entry) : null
-    if (next !== null) changed = true
-    return next ?? entry
-  })
-  return { entries: changed ? mapped : entries, changed }
+  const mapped = entries.map((entry) => (isObject(entry) ? (change(entry) ?? entry) : entry))
+  return { entries: mapped, changed: mapped.some((entry, index) => entry !== entries[index]) }
 }
