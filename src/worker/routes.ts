@@ -33,6 +33,10 @@ const mainServerPrefix = '/api/memory/'
 /** Where the reference's memory server listens; requests of controlled pages to it are answered here. */
 export const referenceOrigins: readonly string[] = ['http://127.0.0.1:48912', 'http://localhost:48912']
 
+export function isReferenceOrigin(origin: string): boolean {
+  return referenceOrigins.includes(origin)
+}
+
 /** Paths that show the app itself. */
 export const pagePaths: readonly string[] = ['/', '/memory_browser']
 

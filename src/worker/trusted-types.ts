@@ -8,10 +8,11 @@ interface ScriptPolicy {
   createScriptURL(url: string): string
 }
 
-interface TrustedTypesHost {
-  readonly trustedTypes?: {
-    createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): ScriptPolicy
-  }
+declare global {
+  /** Undefined in browsers without Trusted Types. */
+  var trustedTypes:
+    | { createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): ScriptPolicy }
+    | undefined
 }
 
 const rules = { createScriptURL: ownScript }
@@ -19,8 +20,7 @@ let policy: ScriptPolicy | undefined
 
 /** The address of a script of ours, in the form that `new Worker` and `register` accept under our policy. */
 export function scriptUrl(url: string): string {
-  const host: TrustedTypesHost = globalThis
-  policy ??= host.trustedTypes?.createPolicy('omoide-scripts', rules) ?? rules
+  policy ??= globalThis.trustedTypes?.createPolicy('omoide-scripts', rules) ?? rules
   return policy.createScriptURL(url)
 }
 

@@ -1,0 +1,38 @@
+/** The API as a list of names, so that both ends of a port agree on what may be called over it. */
+import type { OmoideApi } from '../engine/api.ts'
+
+/** Every method that may be called over a port; the type makes the list complete. */
+const methods = {
+  status: true,
+  request: true,
+  characters: true,
+  createCharacter: true,
+  updateCharacter: true,
+  deleteCharacter: true,
+  selectCharacter: true,
+  profile: true,
+  updateProfile: true,
+  settings: true,
+  updateSettings: true,
+  testModel: true,
+  facts: true,
+  remembered: true,
+  undoFact: true,
+  persona: true,
+  refusals: true,
+  ledger: true,
+  recordCall: true,
+  view: true,
+} as const satisfies Record<keyof OmoideApi, true>
+
+export type Method = keyof OmoideApi
+
+/** An API whose every method is `call` with its name. */
+export function apiOf(call: (method: Method, args: readonly unknown[]) => Promise<unknown>): OmoideApi {
+  const entries = Object.keys(methods).map((name) => [
+    name,
+    (...args: unknown[]) => call(name as Method, args), // the keys of `methods` are its methods
+  ])
+  // Names and arguments are passed on as they are, so each entry has the signature of its method.
+  return Object.fromEntries(entries) as OmoideApi
+}

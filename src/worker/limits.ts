@@ -1,0 +1,28 @@
+/** Waits and bounds of the wiring between page, worker and service worker, each with its unit and reason. */
+
+/** How long a starting page waits to be controlled before it goes on without (stack.md measured 0.35 s). */
+export const CONTROL_WAIT_MS = 3_000
+
+/** How long the service worker waits for any Omoide page to say that it is there. */
+export const ANY_TAB_WAIT_MS = 1_500
+
+/** How long it waits for a leader once some page has said so: an election, a worker's start and slack. */
+export const LEADER_WAIT_MS = 12_000
+
+/** Between two calls for a port; a page that has just loaded missed the first. */
+export const ASK_AGAIN_MS = 400
+
+/** How long a request waits in the worker for the storage to open; callers of `/new_dialog` give up at 5 s. */
+export const READY_WAIT_MS = 4_000
+
+/** How long a page waits to be let in by the leader's worker before it asks again. */
+export const HANDSHAKE_WAIT_MS = 3_000
+
+/** How often a fetch that fails as a whole (a service worker stopped in between) is sent again, same key. */
+export const FETCH_ATTEMPTS = 3
+
+/** How long a worker that is asked to stop may take to finish what it has begun. */
+export const STOP_WAIT_MS = 5_000
+
+/** Pause before another try to start a worker or open a storage that failed. */
+export const RESTART_PAUSE_MS = 1_000

@@ -1,0 +1,147 @@
+/**
+ * The memory as the wiring sees it: requests and calls that wait for the storage to open, are counted while they
+ * are under way, and are let finish before the end.
+ */
+import type {
+  MemoryStatus,
+  ModelTest,
+  OmoideApi,
+  StorageState,
+  WireRequest,
+  WireResponse,
+} from '../engine/api.ts'
+import type { ModelTier } from '../engine/config.ts'
+import { limitedModeReply } from '../engine/http/limited-mode.ts'
+import type { PageApi } from '../engine/page-api.ts'
+import { StorageError } from '../engine/store/storage-error.ts'
+import type { Timer } from '../engine/ports.ts'
+import { type Failure, messageOf } from '../engine/result.ts'
+import { apiOf } from './api-methods.ts'
+import { READY_WAIT_MS, RESTART_PAUSE_MS } from './limits.ts'
+import { fromWire, responseToWire } from './wire.ts'
+
+/** An open storage with the engine on it. */
+export interface OpenMemory {
+  readonly storage: StorageState
+  readonly reason: Failure | null
+  readonly api: PageApi
+  handle(request: Request): Promise<Response>
+  testModel(tier: ModelTier): Promise<ModelTest>
+  /** Ends background work and closes every database. */
+  close(): Promise<void>
+}
+
+export interface MemoryServiceDeps {
+  /** Rejects, with a `code` of the catalogue where it can tell, when the storage can't be opened now. */
+  readonly open: () => Promise<OpenMemory>
+  readonly instanceId: string
+  readonly timer: Timer
+  readonly onStatus: (status: MemoryStatus) => void
+}
+
+export interface MemoryService {
+  readonly api: OmoideApi
+  respond(request: WireRequest): Promise<WireResponse>
+  /** Resolves when everything begun has been answered and the storage is closed; nothing is answered after. */
+  stop(): Promise<void>
+}
+
+export function createMemoryService({ open, instanceId, timer, onStatus }: MemoryServiceDeps): MemoryService {
+  let status: MemoryStatus = { storage: 'starting', reason: null, role: 'leader', instanceId }
+  let stopping = false
+  const underWay = new Set<Promise<unknown>>()
+  /** By operation key: a request that is sent again while the first is at work gets the first one's answer. */
+  const operations = new Map<string, Promise<WireResponse>>()
+  const opened = openPatiently()
+
+  return {
+    api: apiOf((method, args) =>
+      track(async () => {
+        if (method === 'status') return status
+        // The wire's types are those of the interface; `args` come from a call of the same signature.
+        if (method === 'request') return respond(args[0] as WireRequest)
+        const memory = await opened
+        if (method === 'testModel') return memory.testModel(args[0] as ModelTier)
+        const call = memory.api[method] as (...given: readonly unknown[]) => Promise<unknown>
+        return call(...args)
+      }),
+    ),
+    respond: (request) => track(() => respond(request)),
+    async stop() {
+      stopping = true
+      await Promise.allSettled(underWay)
+      if (status.storage !== 'starting' && status.storage !== 'blocked') await (await opened).close()
+    },
+  }
+
+  function respond(request: WireRequest): Promise<WireResponse> {
+    const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1]
+    if (key === undefined) return answer(request)
+    const name = `${request.method} ${request.path} ${key}`
+    const running = operations.get(name)
+    if (running) return running
+    const started = answer(request).finally(() => operations.delete(name))
+    operations.set(name, started)
+    return started
+  }
+
+  async function answer(wire: WireRequest): Promise<WireResponse> {
+    const request = fromWire(wire)
+    const { pathname } = new URL(request.url)
+    const limited = limitedModeReply(pathname, 'runtime_initializing')
+    const memory = await ready(limited ? READY_WAIT_MS : 0)
+    if (memory) return responseToWire(await memory.handle(request))
+    return responseToWire(limited ?? alwaysOpen(pathname))
+  }
+
+  /** What limited mode lets through has an answer also while there is no engine yet. */
+  function alwaysOpen(pathname: string): Response {
+    if (pathname === '/health') {
+      return Response.json({ app: 'N.E.K.O', service: 'memory', status: 'ok', instance_id: instanceId })
+    }
+    return Response.json({ status: 'error', message: 'The memory is starting.' })
+  }
+
+  function ready(milliseconds: number): Promise<OpenMemory | undefined> {
+    return new Promise((resolve) => {
+      const cancel = timer(milliseconds, () => resolve(undefined))
+      void opened.then((memory) => {
+        cancel()
+        resolve(memory)
+      })
+    })
+  }
+
+  /** Never answers what comes while stopping: whoever waits for it asks the next worker. */
+  function track<T>(work: () => Promise<T>): Promise<T> {
+    if (stopping) return new Promise(() => undefined)
+    const task = work()
+    underWay.add(task)
+    const done = () => underWay.delete(task)
+    task.then(done, done)
+    return task
+  }
+
+  async function openPatiently(): Promise<OpenMemory> {
+    for (;;) {
+      try {
+        const memory = await open()
+        tell(memory.storage, memory.reason)
+        return memory
+      } catch (error) {
+        tell('blocked', failureOf(error))
+        await new Promise<void>((resolve) => timer(RESTART_PAUSE_MS, resolve))
+      }
+    }
+  }
+
+  function tell(storage: StorageState, reason: Failure | null): void {
+    status = { ...status, storage, reason }
+    onStatus(status)
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const code = error instanceof StorageError ? error.code : 'storage_failed'
+  return { code, message: messageOf(error) }
+}

@@ -1,0 +1,25 @@
+/** Which token counter an engine starts with. It keeps it, so that no budget changes while it runs (design.md §5). */
+import type { Log, TokenCounter } from '../engine/ports.ts'
+import { messageOf } from '../engine/result.ts'
+import { heuristicCounter } from '../engine/text/tokens.ts'
+import { SHELL_CACHE } from './protocol.ts'
+
+/** The exact one when its table is on the device already; a start never waits for a download. */
+export async function chooseTokenCounter(log: Log): Promise<TokenCounter> {
+  if (!(await isTableHere())) return heuristicCounter
+  try {
+    const { o200kCounter } = await import('./o200k.ts')
+    return o200kCounter
+  } catch (error) {
+    log.write('warn', 'tokens.table_unreadable', { error: messageOf(error) })
+    return heuristicCounter
+  }
+}
+
+/** The build names the module's file after the module; the service worker keeps it (shell.ts). */
+async function isTableHere(): Promise<boolean> {
+  if (!('caches' in self)) return false
+  const cache = await caches.open(SHELL_CACHE)
+  const stored = await cache.keys()
+  return stored.some(({ url }) => new URL(url).pathname.startsWith('/assets/o200k-'))
+}

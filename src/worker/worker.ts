@@ -1,0 +1,79 @@
+/**
+ * Entry of the dedicated worker: holds the lock that says it lives, opens the memory, and answers whoever is let
+ * in: pages by comlink, the service worker by requests.
+ */
+import * as Comlink from 'comlink'
+import * as v from 'valibot'
+import type { MemoryEvent } from '../engine/api.ts'
+import { createDeviceDeps } from './deps.ts'
+import { holdLock } from './locks.ts'
+import { createMemoryService } from './memory-service.ts'
+import { openMemory } from './open-memory.ts'
+import {
+  aliveLock,
+  EVENT_CHANNEL,
+  type FromWorker,
+  PROTOCOL,
+  type RouteMessage,
+  type RouteReply,
+  toWorker,
+  type WelcomeMessage,
+} from './protocol.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+const device = createDeviceDeps()
+const channel = new BroadcastChannel(EVENT_CHANNEL)
+const notify = (event: MemoryEvent) => channel.postMessage(event)
+const instanceId = device.ids.uuid()
+
+const service = createMemoryService({
+  open: () => openMemory({ device, notify, instanceId }),
+  instanceId,
+  timer: device.timer,
+  onStatus: (status) => notify({ type: 'status', status }),
+})
+
+let epoch = ''
+
+self.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const message = v.parse(toWorker, event.data)
+  const port = event.ports[0]
+  switch (message.type) {
+    case 'start':
+      epoch = message.epoch
+      void holdLock(aliveLock(epoch)).then(() => tellPage({ type: 'hello', epoch }))
+      break
+    case 'port':
+      if (!port) break
+      if (message.kind === 'api') admit(port, message.protocol)
+      else serveRoutes(port)
+      break
+    case 'stop':
+      void service.stop().then(() => tellPage({ type: 'stopped' }))
+  }
+})
+
+function tellPage(message: FromWorker): void {
+  self.postMessage(message)
+}
+
+/** Lets a page in, or tells it that it is of another version. */
+function admit(port: MessagePort, protocol: string): void {
+  const type = protocol === PROTOCOL ? 'welcome' : 'mismatch'
+  port.postMessage({ type, protocol: PROTOCOL, epoch } satisfies WelcomeMessage)
+  if (type === 'welcome') Comlink.expose(service.api, port)
+}
+
+function serveRoutes(port: MessagePort): void {
+  port.onmessage = ({ data, ports }: MessageEvent<RouteMessage>) => {
+    if (data.type === 'admit') {
+      if (ports[0]) admit(ports[0], data.protocol)
+      return
+    }
+    const { id, request } = data
+    void service.respond(request).then((response) => {
+      port.postMessage({ type: 'response', id, response } satisfies RouteReply)
+    })
+  }
+}
