@@ -33,8 +33,8 @@ const noOpenTab = {
  * Starts the server on both loopback addresses. Resolves to `{ port, close }`; rejects with code `EADDRINUSE`
  * when either address is taken.
  *
- * @param {{ folder: string, port: number, alter?: (path: string) => string | undefined }} options `alter` may give
- *   another body for a path (tests of updates).
+ * @param {{ folder: string, port: number, alter?: (path: string, read: () => string) => string | undefined }} options
+ *   `alter` may give another body for a path (tests of updates).
  */
 export async function serve({ folder, port, alter }) {
   const settings = JSON.parse(readFileSync(join(folder, 'serve.json'), 'utf8'))
@@ -92,7 +92,7 @@ function answer(request, response, { folder, memoryPath, pagePaths, alter }) {
     name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   )
   const type = types[extname(file)] ?? 'application/octet-stream'
-  const altered = alter?.(name)
+  const altered = alter?.(name, () => readFileSync(file, 'utf8'))
   if (altered !== undefined) return send(response, 200, type, altered)
   response.writeHead(200, { 'Content-Type': type, 'Content-Length': size })
   if (request.method === 'HEAD') return response.end()

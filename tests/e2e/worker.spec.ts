@@ -1,0 +1,139 @@
+/** Who answers memory routes, and what happens when it goes away. */
+import type { Page } from '@playwright/test'
+import {
+  ask,
+  controlled,
+  crash,
+  expect,
+  historyOf,
+  isLeader,
+  openTab,
+  said,
+  stopServiceWorkers,
+  test,
+} from './fixtures.ts'
+
+const turn = [said('human', 'I like matcha.'), said('ai', 'Noted.')]
+
+test('the first load answers routes without a reload', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  const { status, body } = await ask(page, '/health')
+  expect(status).toBe(200)
+  expect(JSON.parse(body)).toMatchObject({ app: 'N.E.K.O', service: 'memory', status: 'ok' })
+})
+
+test('before the page is controlled, a memory route says so instead of showing the app', async ({
+  request,
+  site,
+}) => {
+  for (const path of ['/health', '/cache/Mika', '/api/memory/recent_files', '/get_persona/%E7%BE%8E']) {
+    const response = await request.post(site.url + path)
+    expect(response.status(), path).toBe(503)
+    expect(await response.json()).toMatchObject({ ok: false, error_code: 'no_open_tab' })
+  }
+})
+
+test('a hard reload, which goes past the service worker, is controlled again', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  const session = await context.newCDPSession(page)
+  const loaded = page.waitForEvent('load')
+  await session.send('Page.reload', { ignoreCache: true })
+  await loaded
+  await controlled(page)
+  expect(await ask(page, '/health')).toMatchObject({ status: 200 })
+})
+
+test('a second tab is served by the first one’s worker', async ({ context, site }) => {
+  const [first, second] = [await openTab(context, site), await openTab(context, site, '/memory_browser')]
+  expect([await isLeader(first), await isLeader(second)]).toEqual([true, false])
+  expect(await instance(second)).toBe(await instance(first))
+  await ask(first, '/cache/Mika', historyOf(turn))
+  expect((await ask(second, '/get_recent_history/Mika')).body).toContain('matcha')
+})
+
+test('when the leading tab is closed, the other one takes over with everything that was stored', async ({
+  context,
+  site,
+}) => {
+  const [first, second] = [await openTab(context, site), await openTab(context, site)]
+  await ask(first, '/cache/Mika', historyOf(turn))
+  const before = await instance(second)
+  await first.close()
+  const { status, body } = await ask(second, '/get_recent_history/Mika')
+  expect(status).toBe(200)
+  expect(body).toContain('matcha')
+  expect(await instance(second)).not.toBe(before)
+  expect(await isLeader(second)).toBe(true)
+})
+
+test('when the leading tab crashes, the other one takes over', async ({ context, site }) => {
+  const [first, second] = [await openTab(context, site), await openTab(context, site)]
+  await ask(first, '/cache/Mika', historyOf(turn))
+  await crash(first)
+  expect((await ask(second, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await isLeader(second)).toBe(true)
+})
+
+test('the first request after the service worker was stopped is answered', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  await ask(page, '/health')
+  await stopServiceWorkers(page)
+  expect(await ask(page, '/cache/Mika', historyOf(turn))).toMatchObject({ status: 200 })
+  expect((await ask(page, '/get_recent_history/Mika')).body).toContain('matcha')
+})
+
+test('requests under way when the leading tab crashes are answered, and applied once each', async ({
+  context,
+  site,
+}) => {
+  const [first, second] = [await openTab(context, site), await openTab(context, site)]
+  const answers = second.evaluate(
+    (bodies) =>
+      Promise.all(
+        bodies.map(async (body) => {
+          const response = await fetch('/cache/Mika', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body,
+          })
+          return `${String(response.status)} ${await response.text()}`
+        }),
+      ),
+    Array.from({ length: 25 }, (_, n) => String(historyOf([said('human', `line ${String(n)}.`)]).body)),
+  )
+  // Some have been applied by now, some have not; nobody was answered that all is done.
+  await expect.poll(async () => (await ask(second, '/get_recent_history/Mika')).body).toContain('line')
+  await crash(first)
+  expect(new Set(await answers)).toEqual(new Set(['200 {"status":"cached","count":1}']))
+  const { body } = await ask(second, '/get_recent_history/Mika')
+  for (let n = 0; n < 25; n += 1) expect(body.split(`line ${String(n)}.`).length, `line ${String(n)}`).toBe(2)
+})
+
+test('the same operation sent twice is applied once', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  const request = historyOf([said('human', 'only once.')], { 'Idempotency-Key': crypto.randomUUID() })
+  const [one, two] = await Promise.all([ask(page, '/cache/Mika', request), ask(page, '/cache/Mika', request)])
+  await stopServiceWorkers(page)
+  const three = await ask(page, '/cache/Mika', request)
+  expect([one, two, three].map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'cached', count: 1 })),
+  )
+  expect((await ask(page, '/get_recent_history/Mika')).body.split('only once.')).toHaveLength(2)
+})
+
+test('with no tab of the app open, a request is told so', async ({ context, site }) => {
+  const app = await openTab(context, site)
+  const other = await context.newPage()
+  await other.goto(`${site.url}/icons/icon.svg`)
+  await controlled(other)
+  expect(await ask(other, '/health')).toMatchObject({ status: 200 })
+  await app.close()
+  const { status, body } = await ask(other, '/health')
+  expect(status).toBe(503)
+  expect(JSON.parse(body)).toMatchObject({ ok: false, error_code: 'no_open_tab' })
+})
+
+async function instance(page: Page): Promise<string> {
+  const { instance_id } = JSON.parse((await ask(page, '/health')).body) as { instance_id: string }
+  return instance_id
+}
