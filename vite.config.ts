@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
 export default defineConfig({
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte({ configFile: false }), serviceWorker()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',
