@@ -91,7 +91,11 @@ export interface FactClaim {
 /** Facts claimed, plus stored ones the turns took back without saying a new one ("that was a joke"). */
 export interface Extraction {
   readonly claims: readonly FactClaim[]
-  readonly retracts: readonly { readonly id: string; readonly how: 'was' | 'never'; readonly turnId: string }[]
+  readonly retracts: readonly {
+    readonly id: string
+    readonly how: 'was' | 'never'
+    readonly turnId: string
+  }[]
 }
 
 export interface MemoryModel {

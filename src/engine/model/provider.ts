@@ -1,0 +1,81 @@
+/** The models that the settings name, built afresh at each use so that a change acts at once (design.md §6). */
+import type { ModelTest } from '../api.ts'
+import { readSettings } from '../app-settings.ts'
+import type { ModelEndpoint, ModelTier } from '../config.ts'
+import { extractByRules } from '../facts/rules/index.ts'
+import type { EngineDeps, ModelProvider } from '../ports.ts'
+import { fail } from '../result.ts'
+import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS } from '../settings.ts'
+import { type LedgerSink, recordCall } from './ledger.ts'
+import { createOpenAiTransport } from './openai.ts'
+import { createPromptedModel } from './prompted.ts'
+import { createRulesModel } from './rules.ts'
+import { createServerQuirks } from './server-quirks.ts'
+import type { ChatMessage, ChatTransport } from './transport.ts'
+
+export interface Models extends ModelProvider {
+  /** Asks the model of a tier for one word, for the test button. */
+  test(tier: ModelTier, character: string): Promise<ModelTest>
+}
+
+type ModelDeps = Pick<EngineDeps, 'settings' | 'fetch' | 'clock' | 'timer' | 'tokens'>
+
+export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
+  const rules = createRulesModel({ extract: extractByRules, tokens: deps.tokens })
+  // A field that a server refused once is not sent to it again.
+  const quirks = createServerQuirks()
+
+  return {
+    async current() {
+      const { models } = await readSettings(deps.settings)
+      // The background tasks of this engine are the summary tier's; without it, rules answer them.
+      if (models.summary === null) return rules
+      return createPromptedModel({
+        transports: (tier) => transportOf(models[tier]),
+        ledger,
+        clock: deps.clock,
+        timer: deps.timer,
+        tokens: deps.tokens,
+      })
+    },
+
+    async test(tier, character) {
+      const { models } = await readSettings(deps.settings)
+      const transport = transportOf(models[tier])
+      if (transport === null) return fail('model_not_configured', `no model for the tier ${tier}`)
+      const messages: ChatMessage[] = [{ role: 'user', content: TEST_PROMPT }]
+      const at = deps.clock.now()
+      const started = deps.clock.monotonic()
+      const answered = await transport.complete({
+        messages,
+        thinking: 'off',
+        maxTokens: MODEL_TEST_TOKENS,
+        timeoutMs: MODEL_TEST_TIMEOUT_MS,
+      })
+      const milliseconds = Math.round(deps.clock.monotonic() - started)
+      recordCall(ledger, deps.tokens, {
+        at,
+        character,
+        purpose: 'test',
+        tier,
+        transport,
+        messages,
+        answer: answered.ok ? answered.value.text : '',
+        usage: answered.ok ? answered.value.usage : null,
+        milliseconds,
+        outcome: answered.ok ? 'ok' : answered.error.code,
+      })
+      if (answered.ok) return { ok: true, milliseconds, reply: answered.value.text }
+      return fail(answered.error.code, answered.error.message)
+    },
+  }
+
+  function transportOf(endpoint: ModelEndpoint | null): ChatTransport | null {
+    if (endpoint === null) return null
+    const { fetch, timer, clock } = deps
+    return createOpenAiTransport({ ...endpoint, fetch, timer, now: () => clock.now(), quirks })
+  }
+}
+
+/** Holds nothing of the user's. */
+const TEST_PROMPT = 'Reply with the single word: ready'
