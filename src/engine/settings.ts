@@ -107,6 +107,9 @@ export const MODEL_ANSWER_MAX_BYTES = 1024 * 1024
 export const MODEL_ERROR_EXCERPT_CHARS = 300
 /** Characters up to which broken JSON is repaired; the repair passes rescan the text several times. */
 export const JSON_REPAIR_MAX_CHARS = 200_000
+/** The test button: how long a cold model may take to load, and room for one word and some thinking. */
+export const MODEL_TEST_TIMEOUT_MS = 30 * SECOND_MS
+export const MODEL_TEST_TOKENS = 256
 /** Tokens of a memo made by rules: brief, and detailed (below `RECENT_SUMMARY_TOKENS`, so no stage 2 follows). */
 export const RULES_MEMO_TOKENS = 500
 export const RULES_MEMO_TOKENS_DETAILED = 900

@@ -2,7 +2,7 @@
  * Messages of recent memory: the stored form, how a request's `input_history` becomes messages
  * (routes.md §2.1, recent.md §2), and the text that each consumer reads from them (routes.md §2.2).
  */
-import { isZone } from '../operation.ts'
+import { isZone } from '../time/zone.ts'
 import type { Instant } from '../ports.ts'
 import { fail, messageOf, ok, type Result } from '../result.ts'
 import { MESSAGE_ID_MAX } from '../settings.ts'
