@@ -4,7 +4,7 @@
  */
 import type { Instant, Moment } from '../ports.ts'
 import { DAY_SECONDS, formatDay, formatWallClock, parseWallClock, weekdayOf } from './wall-clock.ts'
-import { instantOf, wallClockAt } from './zone.ts'
+import { instantOf, toLocalWall, wallClockAt } from './zone.ts'
 
 /** `YYYY-MM-DDTHH:MM:SS[.ffffff]` on the moment's own wall clock (routes.md §1). */
 export function toNaive(moment: Moment): string {
@@ -29,6 +29,12 @@ export function parseStamp(text: unknown, zone: string): Instant | null {
 export function parseExactStamp(text: unknown, zone: string): number | null {
   const wall = parseWallClock(text)
   return wall === null ? null : instantOf(wall, zone)
+}
+
+/** `YYYY-MM-DD` that a stamp lies on for the clocks of `zone`; null when unreadable. */
+export function toLocalDay(text: unknown, zone: string): string | null {
+  const wall = parseWallClock(text)
+  return wall === null ? null : formatDay(toLocalWall(wall, zone))
 }
 
 /** `YYYY-MM-DD`: the user's civil day. */
