@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseStamp } from '../time/stamp.ts'
+import { failedRecall, queryMemory, type RecallOptions, type RecallRequest } from './hybrid.ts'
+import { createRecallPool, type PoolEntry, type RecallPool, type RecallRow, type RecallTier } from './pool.ts'
+
+const zone = 'Asia/Shanghai'
+const now = { instant: parseStamp('2025-06-01T12:00:00', zone) ?? 0, zone }
+
+function row(
+  id: string,
+  text: string,
+  more: Record<string, unknown> = {},
+  tier: RecallTier = 'fact',
+): RecallRow {
+  return { key: id, tier, doc: { id, text, entity: 'master', created_at: '2025-03-09T08:00:00', ...more } }
+}
+
+function ask(pool: RecallPool, request: RecallRequest, options: RecallOptions = {}): unknown[] {
+  return queryMemory(pool, request, now, options).results.map(({ id }) => id)
+}
+
+describe('by words', () => {
+  const pool = createRecallPool([
+    row('kite', 'She flies kites on the beach'),
+    row('风筝', '主人喜歡放風箏'),
+    row('tea', 'drinks green tea every morning'),
+    row('old', 'once lost a kite in a storm', {}, 'fact_archive'),
+  ])
+
+  test('finds other forms of a word, in the archive too', () => {
+    expect(ask(pool, { query: 'Where did the kite fly?' })).toEqual(['kite', 'old'])
+  })
+
+  test('finds the other script', () => {
+    expect(ask(pool, { query: '放风筝' })).toEqual(['风筝'])
+  })
+
+  test('gives the envelope and rows of the contract', () => {
+    let clock = 5
+    const envelope = queryMemory(pool, { query: ' tea ' }, now, { monotonic: () => (clock += 1.26) })
+    expect(envelope).toEqual({
+      results: [
+        {
+          id: 'tea',
+          text: 'drinks green tea every morning',
+          tier: 'fact',
+          entity: 'master',
+          score: 0.016393,
+          created_at: '2025-03-09T08:00:00',
+          event_start_at: null,
+          event_end_at: null,
+        },
+      ],
+      query: 'tea',
+      candidates_total: 4,
+      elapsed_ms: 1.3,
+    })
+  })
+
+  test('gives eight rows when there are no vectors, and each text once', () => {
+    const many = createRecallPool([
+      ...Array.from({ length: 12 }, (_, index) => row(`k${index}`, `kite number ${index}`)),
+      row('twice', 'kite  number 0'),
+      ...Array.from({ length: 12 }, (_, index) => row(`t${index}`, `tea of day ${index}`)),
+    ])
+    expect(ask(many, { query: 'kite' })).toHaveLength(8)
+    expect(ask(many, { query: 'kite number 0' }).filter((id) => id === 'k0' || id === 'twice')).toEqual([
+      'k0',
+    ])
+  })
+
+  test('a word that every row has says nothing', () => {
+    const same = createRecallPool(Array.from({ length: 20 }, (_, index) => row(`k${index}`, `kite ${index}`)))
+    expect(ask(same, { query: 'kite' })).toEqual([])
+  })
+
+  test('equal scores come facts first, then reflections, then the archive, each in file order', () => {
+    const ties = createRecallPool([
+      row('a', 'red kite', {}, 'fact_archive'),
+      row('r', 'blue kite', {}, 'reflection'),
+      row('f2', 'new kite'),
+      row('f1', 'big kite'),
+    ])
+    expect(ask(ties, { query: 'kite' })).toEqual(['f2', 'f1', 'r', 'a'])
+  })
+})
+
+describe('rows that are never recalled', () => {
+  test('what is suppressed, disputed, corrected, or a reflection at its end', () => {
+    const pool = createRecallPool([
+      row('ok', 'kite one'),
+      row('suppressed', 'kite two', { suppress: true }),
+      row('disputed', 'kite three', { disputation: 2, disp_last_signal_at: '2025-05-01T00:00:00' }),
+      row('corrected', 'kite four', { superseded_at: '2025-05-01T00:00:00', superseded_by: null }),
+      row('over', 'used to fly a kite', { superseded_at: '2025-05-01T00:00:00' }),
+      row('promoted', 'kite five', { status: 'promoted' }, 'reflection'),
+      row('pending', 'kite six', { status: 'pending' }, 'reflection'),
+      { key: 'broken', tier: 'fact', doc: 'kite' },
+    ])
+    expect(ask(pool, { query: 'kite' })).toEqual(['ok', 'over', 'pending'].sort(byPool))
+    expect(queryMemory(pool, { query: 'kite' }, now).candidates_total).toBe(3)
+
+    function byPool(a: string, b: string): number {
+      const order = ask(pool, { query: 'kite' })
+      return order.indexOf(a) - order.indexOf(b)
+    }
+  })
+})
+
+describe('by time', () => {
+  const pool = createRecallPool([
+    row('before', 'a', { created_at: '2025-03-01T10:00:00' }),
+    row('inside', 'b', { created_at: '2025-03-09T10:00:00' }),
+    row('later', 'c', { event_start_at: '2025-03-09T20:00:00' }),
+    row('spans', 'd', { event_start_at: '2025-03-01T00:00:00', event_end_at: '2025-04-01T00:00:00' }),
+    row('edge', 'e', { event_start_at: '2025-03-10T00:00:00' }),
+    row('undated', 'f', { created_at: null }),
+    row('abroad', 'g', { created_at: '2025-03-08T18:00:00Z' }),
+  ])
+
+  test('inside first, the later start first, then by distance; undated rows count and do not show', () => {
+    const envelope = queryMemory(pool, { time: ' 2025-03-09 ' }, now)
+    expect(envelope.results.map(({ id, score }) => [id, score])).toEqual([
+      ['later', null],
+      ['inside', null],
+      ['abroad', null],
+      ['spans', null],
+      ['edge', null],
+      ['before', null],
+    ])
+    expect([envelope.query, envelope.time, envelope.candidates_total]).toEqual(['', '2025-03-09', 7])
+  })
+
+  test('with a query, only rows that touch the period take part, also in the statistics', () => {
+    const kites = createRecallPool([
+      row('in', 'kite', { created_at: '2025-03-09T10:00:00' }),
+      row('out', 'kite kite', { created_at: '2025-03-11T10:00:00' }),
+      row('undated', 'kite', { created_at: 'long ago' }),
+    ])
+    const envelope = queryMemory(kites, { query: 'kite', time: '2025-03-09' }, now)
+    expect(envelope.results.map(({ id }) => id)).toEqual(['in'])
+    expect(envelope.candidates_total).toBe(1)
+    expect(envelope).not.toHaveProperty('time')
+  })
+
+  test('an unreadable time is as good as none', () => {
+    expect(queryMemory(pool, { time: 'whenever' }, now)).toEqual({
+      results: [],
+      query: '',
+      candidates_total: 0,
+      elapsed_ms: 0,
+    })
+    expect(ask(createRecallPool([row('k', 'kite')]), { query: 'kite', time: 'whenever' })).toEqual(['k'])
+  })
+})
+
+describe('with vectors', () => {
+  const pool = createRecallPool([
+    row('words', 'kite'),
+    row('both', 'kite festival'),
+    row('near', 'paper dragon in the wind'),
+    row('archived', 'wind toy', {}, 'fact_archive'),
+    row('flat', 'zero'),
+    row('wide', 'other width'),
+  ])
+  const vectors = {
+    query: Float32Array.of(1, 0),
+    of: ({ doc }: PoolEntry) =>
+      ({
+        both: Float32Array.of(2, 1),
+        near: Float32Array.of(1, 0.1),
+        archived: Float32Array.of(1, 0),
+        flat: Float32Array.of(0, 0),
+        wide: Float32Array.of(1, 0, 0),
+      })[String(doc['id'])] ?? null,
+  }
+
+  test('both sides are fused by rank; the archive has no vectors', () => {
+    expect(ask(pool, { query: 'kite' }, { vectors })).toEqual(['both', 'words', 'near'])
+  })
+
+  test('a side that finds nothing leaves its places to the other', () => {
+    expect(ask(pool, { query: 'qqq' }, { vectors })).toEqual(['near', 'both'])
+  })
+
+  test('or by the sum of scores', () => {
+    expect(ask(pool, { query: 'kite' }, { vectors, fusion: 'score' })).toEqual(['both', 'words', 'near'])
+  })
+})
+
+test('a failure tells nothing but that it failed', () => {
+  expect(failedRecall({ query: ' kite', time: 'x' })).toEqual({
+    results: [],
+    query: ' kite',
+    candidates_total: 0,
+    elapsed_ms: 0,
+    error_code: 'hybrid_recall_failed',
+  })
+})
+
+test('a pool that was changed answers like one that was built anew', () => {
+  const text = fc.constantFrom('red kite', 'blue kite', 'green tea', 'old boat', 'kite kite', '放风筝', '')
+  const tier = fc.constantFrom<RecallTier>('fact', 'reflection', 'fact_archive')
+  const created = fc.constantFrom('2025-03-08T12:00:00', '2025-03-09T12:00:00', 'soon')
+  const change = fc.record({
+    id: fc.nat(12).map(String),
+    tier,
+    text: fc.option(text),
+    created,
+    suppress: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(change, { maxLength: 40 }),
+      fc.constantFrom('kite', '风筝', 'tea boat'),
+      (changes, query) => {
+        const changed = createRecallPool([])
+        const rows = new Map<string, RecallRow>()
+        for (const { id, tier: at, text: words, created: created_at, suppress } of changes) {
+          // A pool that has answered by time keeps its periods in step too.
+          queryMemory(changed, { time: '2025-03-09' }, now)
+          const key = `${at}/${id}`
+          if (words === null) {
+            changed.apply([{ type: 'remove', tier: at, key: id }])
+            rows.delete(key)
+          } else {
+            const next = row(id, words, { created_at, suppress, disputation: 0 }, at)
+            changed.apply([{ type: 'put', row: next }])
+            rows.set(key, next)
+          }
+        }
+        const fresh = createRecallPool(rows.values())
+        for (const request of [{ query }, { time: '2025-03-09' }, { query, time: '2025-03-09' }]) {
+          expect(queryMemory(changed, request, now)).toEqual(queryMemory(fresh, request, now))
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Analyzer } from '../text/analyzer.ts'
+import { createLexicalIndex } from './lexical-index.ts'
+
+const words: Analyzer = { terms: (text) => text.split(' ').filter((word) => word !== '') }
+
+/** BM25 straight from its formula, over the rows that are allowed. */
+function naive(
+  rows: ReadonlyMap<number, string>,
+  query: string,
+  allowed: (slot: number) => boolean,
+  k1: number,
+  b: number,
+): Map<number, number> {
+  const pool = [...rows]
+    .filter(([slot]) => allowed(slot))
+    .map(([slot, text]) => ({ slot, terms: words.terms(text) }))
+  const mean = pool.reduce((sum, { terms }) => sum + terms.length, 0) / pool.length
+  const scores = new Map<number, number>()
+  if (!(mean > 0)) return scores
+  for (const term of new Set(words.terms(query))) {
+    const n = pool.filter(({ terms }) => terms.includes(term)).length
+    const idf = Math.log((pool.length - n + 0.5) / (n + 0.5) + 1)
+    for (const { slot, terms } of pool) {
+      const tf = terms.filter((other) => other === term).length
+      const gain = (idf * tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * terms.length) / mean))
+      if (tf > 0 && gain > 0) scores.set(slot, (scores.get(slot) ?? 0) + gain)
+    }
+  }
+  return scores
+}
+
+function asMap(hits: { slots: readonly number[]; scores: readonly number[] }): Map<number, number> {
+  return new Map(hits.slots.map((slot, at) => [slot, hits.scores[at] ?? NaN]))
+}
+
+function expectClose(actual: Map<number, number>, expected: Map<number, number>): void {
+  expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort())
+  for (const [slot, score] of expected) {
+    expect(Math.abs((actual.get(slot) ?? NaN) - score)).toBeLessThanOrEqual(1e-12 * score)
+  }
+}
+
+describe('the index equals the formula', () => {
+  const word = fc.constantFrom('kite', 'boat', 'tea', 'rain', 'blue', 'old')
+  const text = fc.array(word, { maxLength: 8 }).map((list) => list.join(' '))
+  const step = fc.record({ slot: fc.nat(40), text: fc.option(text) })
+
+  test('after any additions, replacements and removals, over any part of the rows', () => {
+    const parameters = fc.record({
+      k1: fc.double({ min: 0, max: 3, noNaN: true }),
+      b: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 60 }),
+        text,
+        fc.nat(2 ** 20),
+        parameters,
+        (steps, query, bits, { k1, b }) => {
+          const index = createLexicalIndex(words, { k1, b })
+          const rows = new Map<number, string>()
+          for (const { slot, text: next } of steps) {
+            const before = rows.get(slot)
+            if (before !== undefined) index.remove(slot, before)
+            rows.delete(slot)
+            if (next === null) continue
+            index.add(slot, next)
+            rows.set(slot, next)
+          }
+          expect(index.size).toBe(rows.size)
+          expectClose(
+            asMap(index.search(words.terms(query))),
+            naive(rows, query, () => true, k1, b),
+          )
+          const allowed = (slot: number) => (bits >> (slot % 20)) % 2 === 1
+          const allow = Uint8Array.from({ length: 41 }, (_, slot) => (allowed(slot) ? 1 : 0))
+          expectClose(asMap(index.search(words.terms(query), allow)), naive(rows, query, allowed, k1, b))
+        },
+      ),
+    )
+  })
+})
+
+test('a query leaves no trace for the next one', () => {
+  const index = createLexicalIndex(words)
+  index.add(0, 'kite kite boat')
+  index.add(1, 'boat')
+  const first = asMap(index.search(['kite', 'boat']))
+  index.search(['boat'])
+  expect(asMap(index.search(['kite', 'boat']))).toEqual(first)
+})
+
+test('an empty row counts, and an empty index finds nothing', () => {
+  const index = createLexicalIndex(words)
+  expect(index.search(['kite']).slots).toEqual([])
+  index.add(3, 'kite')
+  index.add(4, '')
+  expect(index.search(['kite']).scores[0]).toBeCloseTo(
+    (Math.log(2) * 2.5) / (1 + 1.5 * (0.25 + 0.75 * 2)),
+    12,
+  )
+})
+
+test('slots beyond the first capacity work as well', () => {
+  const index = createLexicalIndex(words)
+  for (let slot = 0; slot < 3000; slot += 1) index.add(slot, slot === 2999 ? 'kite' : 'boat')
+  expect(index.search(['kite']).slots).toEqual([2999])
+})

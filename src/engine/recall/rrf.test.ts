@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { defaultLimits } from './limits.ts'
+import { fuseByRank, fuseByScore, type Ranked } from './rrf.ts'
+
+interface Row {
+  readonly id?: unknown
+  readonly from: string
+}
+const idOf = (row: Row) => row.id
+
+function list(from: string, ...ids: unknown[]): Ranked<Row>[] {
+  return ids.map((id, index) => ({ row: { id, from }, score: 10 - index }))
+}
+
+describe('fusion by rank', () => {
+  const fuse = (keyword: Ranked<Row>[], vector: Ranked<Row>[], total = 8) =>
+    fuseByRank({ keyword, vector }, idOf, 60, total).map(({ row, score }) => [row.id, row.from, score])
+
+  test('adds up reciprocal ranks and keeps the order of first appearance on ties', () => {
+    expect(fuse(list('words', 'a', 'b'), list('vector', 'b', 'c'))).toEqual([
+      ['b', 'words', 1 / 62 + 1 / 61],
+      ['a', 'words', 1 / 61],
+      ['c', 'vector', 1 / 62],
+    ])
+  })
+
+  test('a row without an id takes a rank and nothing else', () => {
+    expect(fuse(list('words', undefined, '', 'a'), [])).toEqual([['a', 'words', 1 / 63]])
+  })
+
+  test('of two copies on the keyword side the later stands for both', () => {
+    const keyword = [...list('active', 'a'), ...list('archived', 'a')]
+    expect(fuse(keyword, list('vector', 'a'))).toEqual([['a', 'archived', 1 / 61 + 1 / 62 + 1 / 61]])
+  })
+
+  test('gives at most what was asked for', () => {
+    expect(fuse(list('words', 'a', 'b'), list('vector', 'c'), 2)).toHaveLength(2)
+  })
+})
+
+test('fusion by score adds the share of the best keyword score and the cosine', () => {
+  const keyword = [
+    { row: { id: 'a', from: 'words' }, score: 4 },
+    { row: { id: 'b', from: 'words' }, score: 2 },
+  ]
+  const vector = [
+    { row: { id: 'c', from: 'vector' }, score: 0.9 },
+    { row: { id: 'b', from: 'vector' }, score: 0.7 },
+    { row: { id: 'd', from: 'vector' }, score: -0.2 },
+  ]
+  const fused = fuseByScore({ keyword, vector }, idOf, defaultLimits)
+  expect(fused.map(({ row, score }) => [row.id, row.from, score])).toEqual([
+    ['b', 'words', 1.2],
+    ['a', 'words', 1],
+    ['c', 'vector', 0.9],
+  ])
+})
