@@ -5,11 +5,15 @@ import type { CharacterRegistry } from './characters.ts'
 import { defaultUserName, resolveLanguage } from './language.ts'
 import type { Memories } from './memories.ts'
 import type { Language, ModelContext } from './model/memory-model.ts'
-import type { EngineDeps, Moment } from './ports.ts'
+import type { EngineDeps, ModelProvider, Moment } from './ports.ts'
 import { messageOf } from './result.ts'
+import { stopNames } from './text/stop-names.ts'
+
+/** The outside, with models that are always there. */
+export type CoreDeps = EngineDeps & { readonly models: ModelProvider }
 
 export interface Core {
-  readonly deps: EngineDeps
+  readonly deps: CoreDeps
   readonly registry: CharacterRegistry
   readonly memories: Memories
   readonly activity: Activity
@@ -42,6 +46,17 @@ export async function namesOf(core: Core, character: string): Promise<Names> {
     characterName: character,
     characterNickname: configured?.nickname ?? '',
   }
+}
+
+/** Names and nicknames that are left out where words are compared (facts.md §5). */
+export async function stopNamesOf(core: Core, character: string): Promise<string[]> {
+  const names = await namesOf(core, character)
+  return stopNames({
+    userName: names.userName,
+    characterName: names.characterName,
+    userNicknames: names.userNickname,
+    characterNicknames: names.characterNickname,
+  })
 }
 
 export function nowOf(core: Core): Moment {

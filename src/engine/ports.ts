@@ -121,7 +121,10 @@ export interface EngineDeps {
   readonly databases: DatabaseProvider
   readonly settings: SettingsStore
   readonly tokens: TokenCounter
-  readonly models: ModelProvider
+  /** Refuses origins that the user has not approved. */
+  readonly fetch: Fetch
+  /** Instead of the models that the settings name: for tests and benches. */
+  readonly models?: ModelProvider
   readonly log: Log
   readonly timer: Timer
   /** BCP 47 tag of the device's language, used until the user chooses one (context.md §8). */

@@ -1,6 +1,7 @@
 /** Request bodies, parsed at the edge: size, JSON, shape. */
 import type { Context } from 'hono'
 
+import { isObject } from '../document.ts'
 import { BODY_MAX_BYTES } from '../settings.ts'
 import { tooLarge, unprocessable, type ShapeProblem } from './replies.ts'
 
@@ -49,10 +50,6 @@ export async function looseJson(c: Context): Promise<Parsed<unknown>> {
   if (!raw.ok) return raw
   const json = parseJson(raw.value)
   return { ok: true, value: json.ok ? json.value : undefined }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The body as text; 413 when it is over the limit, whatever `Content-Length` said. */

@@ -6,13 +6,14 @@
 import { type Context, Hono } from 'hono'
 
 import type { Core } from '../core.ts'
+import { isObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import { operationOf } from '../operation.ts'
 import { messageOf } from '../result.ts'
 import { EDITOR_MAX_ITEM_CHARS, EDITOR_MAX_ITEMS, EDITOR_MAX_TOTAL_CHARS } from '../settings.ts'
 import { renderView } from '../store/views.ts'
 import { sha256Hex } from '../text/hash.ts'
-import { isObject, looseJson } from './body.ts'
+import { looseJson } from './body.ts'
 import { unprocessable, unsuccessful } from './replies.ts'
 
 const VIEW = 'recent.json'

@@ -1,0 +1,71 @@
+/** The recall pool of each open memory: built from its rows when first asked, then kept in step by each commit. */
+import { parseJson } from './document.ts'
+import type { FactChanges } from './facts/admit.ts'
+import type { Memory } from './memories.ts'
+import {
+  createRecallPool,
+  type PoolChange,
+  type RecallPool,
+  type RecallRow,
+  type RecallTier,
+} from './recall/pool.ts'
+import type { CharacterStore } from './store/character-store.ts'
+
+export interface RecallPools {
+  of(memory: Memory): Promise<RecallPool>
+  /** Takes over changed facts. To be called from `onCommit`, so that the pool never holds what was rolled back. */
+  factsChanged(memory: Memory, changes: FactChanges): void
+  /** Builds anew when next asked, after a change too wide to list (an import, an edit of a whole document). */
+  invalidate(memory: Memory): void
+}
+
+export function createRecallPools(): RecallPools {
+  // Goes with the memory: a closed one takes its pool along.
+  const pools = new WeakMap<Memory, Promise<RecallPool>>()
+
+  return {
+    of(memory) {
+      let pool = pools.get(memory)
+      if (pool === undefined) {
+        pool = readRows(memory.store).then((rows) => createRecallPool(rows))
+        pools.set(memory, pool)
+        // A failed read must not be remembered; whoever asked hears of it.
+        pool.catch(() => pools.delete(memory))
+      }
+      return pool
+    },
+
+    factsChanged(memory, { upserted, removed }) {
+      const changes: PoolChange[] = [
+        ...[...upserted].map(([key, doc]) => ({
+          type: 'put' as const,
+          row: { key, tier: 'fact' as const, doc },
+        })),
+        ...[...removed].map((key) => ({ type: 'remove' as const, tier: 'fact' as const, key })),
+      ]
+      // While it is being built the rows may or may not hold the change: putting it in again is the same.
+      void pools.get(memory)?.then(
+        (pool) => pool.apply(changes),
+        () => undefined,
+      )
+    },
+
+    invalidate: (memory) => void pools.delete(memory),
+  }
+}
+
+async function readRows(store: CharacterStore): Promise<RecallRow[]> {
+  const facts = await store.facts.list(store.db)
+  const reflections = await store.reflections.list(store.db)
+  const archived = await store.facts.listArchived(store.db)
+  return [
+    ...facts.map((row) => recallRow('fact', row)),
+    ...reflections.map((row) => recallRow('reflection', row)),
+    ...archived.map((row) => recallRow('fact_archive', row)),
+  ]
+}
+
+/** An unreadable document is no object and is never found; it stays in the store. */
+function recallRow(tier: RecallTier, row: { id: string | null; seq: number; doc: string }): RecallRow {
+  return { key: row.id ?? `#${String(row.seq)}`, tier, doc: parseJson(row.doc) }
+}
