@@ -79,7 +79,7 @@ async function runCase(golden: GoldenCase, adapter: GoldenAdapter): Promise<stri
 }
 
 function excerpt(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined'
+  const text = String(JSON.stringify(value))
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text
 }
 

@@ -91,7 +91,8 @@ function dateSuffix(row: ShownRow, now: Moment, language: string): string {
 }
 
 function textOf(value: unknown): string {
-  return value === null || value === undefined ? '' : trimSpace(String(value))
+  if (typeof value === 'string') return trimSpace(value)
+  return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
 function phrasesOf(language: string): ToolPhrases {
