@@ -1,0 +1,135 @@
+/** What the engine of the rules needs to know of a language. Everything here is data; see zh.ts, en.ts, ja.ts. */
+import type { Lean } from '../dates.ts'
+import type { AnswerRule, FactRule, Subject } from '../types.ts'
+
+export interface LanguageData {
+  /** What separates clauses inside a sentence. Global. */
+  readonly clauseBreak: RegExp
+  /** Words before a quotation that make it somebody's speech. */
+  readonly speechIntroduction: RegExp
+  /** What makes quoted words speech rather than a name: a first person, a verb of its own. */
+  readonly speech: RegExp
+  /** Quotations longer than this are never a name. Characters. */
+  readonly longQuote: number
+  /** Asides in brackets that are read all the same. */
+  readonly asideKept: RegExp
+  /** Words that introduce pasted text. */
+  readonly pasteIntroduction: RegExp
+
+  readonly frames: FrameData
+  readonly subjects: SubjectData
+  readonly relationship: RelationshipData
+  readonly wording: WordingData
+  readonly rules: readonly FactRule[]
+  readonly answers: readonly AnswerRule[]
+  readonly corrections: CorrectionData
+  /** The character's own words that say something lasting about itself, by `FactRule` as for the user. */
+  readonly characterRules: readonly FactRule[]
+}
+
+export interface FrameData {
+  /** A question although it may lack a question mark. Tested on sentence and clause. */
+  readonly question: RegExp
+  /** Conditions, wishes, imagination. */
+  readonly hypothetical: RegExp
+  /** A role-play or story begins, and ends. */
+  readonly fictionStarts: RegExp
+  readonly fictionEnds: RegExp
+  /** A clause about a game, story or dream only. */
+  readonly fictional: RegExp
+  /** What was said just before is not true. */
+  readonly joke: RegExp
+  readonly sarcasm: RegExp
+  /** What was quoted or sung just before is not the speaker's. */
+  readonly notMine: RegExp
+  /** Somebody else's words, hearsay. */
+  readonly reported: RegExp
+  /** Orders to the character, offers, thanks. */
+  readonly imperative: RegExp
+  /** An order that says what the user wants remembered; group `what`, when it is in the same sentence. */
+  readonly remember: RegExp
+  /** The character's words that take up a role-play or ask what if. */
+  readonly hypotheticalQuestion: RegExp
+  readonly past: RegExp
+  readonly future: RegExp
+}
+
+export interface SubjectData {
+  /** Finds who the clause is about; the first that matches wins. Group `person` for `third`. */
+  readonly finders: readonly { readonly who: Subject; readonly pattern: RegExp; readonly pronoun?: boolean }[]
+  /** What to call a person found by a finder: "my boss" → "the user's boss". Works on original words. */
+  name(person: string): string
+  /** A person or animal named alone, as an answer to "who is that?". Tested on a whole clause. */
+  readonly bare: RegExp
+  /** A word that opens a sentence and may be somebody's name, when the next sentence goes on with a pronoun. Group `name`. */
+  readonly openingName: RegExp
+  readonly nextPronoun: RegExp
+}
+
+export interface RelationshipData {
+  /** Something the two do or will do together, said as a proposal or promise. */
+  readonly agreement: RegExp
+  /** A proposal that counts only once it is taken up. */
+  readonly proposal: RegExp
+  readonly accepted: RegExp
+  readonly milestone: RegExp
+  readonly unless: RegExp
+}
+
+export interface WordingData {
+  readonly user: string
+  /** Interjections and conjunctions that open a clause and say nothing. */
+  readonly leading: RegExp
+  readonly trailing: RegExp
+  /** Puts a clause in the third person. */
+  toThird(words: string, about: Subject, third: string | null, characterName: string): string
+  /** Joins clauses of one sentence. */
+  readonly comma: string
+  /** Words that stand for something named before; group `word` is replaced. */
+  readonly proForm: RegExp
+  /** Words that stand for a place named before. */
+  readonly proPlace: RegExp
+  /** Questions about lasting things of the user, whose short answer is kept with them when no rule knows them. */
+  readonly keepQuestion: RegExp
+  /** A short answer to a question that no rule knows. */
+  answered(question: string, answer: string): string
+  /** "It is not so": negates what a yes-or-no question asked. Null when the question is not of that kind. */
+  yesNo(question: string, answer: YesNo): string | null
+  readonly yes: RegExp
+  readonly no: RegExp
+  /** `X is Y`. */
+  is(name: string, what: string): string
+  /** Answers too empty to keep. */
+  readonly emptyAnswer: RegExp
+  readonly longestAnswer: number
+}
+
+export type YesNo = 'yes' | 'no'
+
+export interface CorrectionData {
+  /** Between a wrong statement and the right one. */
+  readonly marker: RegExp
+  /** Right and wrong in one breath; groups `right` and `wrong`. */
+  readonly contrast: readonly RegExp[]
+  /** What stands before the right value and is no part of it. */
+  readonly rightPrefix: RegExp
+  /** Pieces that replace one another when old and new statement both have one (weekday, number, name, place…). */
+  readonly slots: readonly RegExp[]
+  /** "No longer": what held before has ended. */
+  readonly ended: RegExp
+  /** "Never": what was said before was never so. */
+  readonly never: RegExp
+  /** Known facts that a new fact of the same kind replaces, by how they are worded. */
+  readonly replaceable: Readonly<Partial<Record<string, RegExp>>>
+  /** Pieces of a text that carry its content, for finding what a correction is about. */
+  readonly content: RegExp
+  readonly contentStop: RegExp
+}
+
+/** How a clause leans when its time phrase doesn't say. */
+export function leanOf(text: string, frames: FrameData): Lean {
+  const past = frames.past.test(text)
+  const future = frames.future.test(text)
+  if (past === future) return 'near'
+  return past ? 'past' : 'future'
+}

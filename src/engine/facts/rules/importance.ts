@@ -1,0 +1,31 @@
+/** Importance of a fact by what it is about, after the rubric of prompts.md §5 (10 identity … 5 minor … 1 weak). */
+import type { FactKind } from './types.ts'
+
+export const IMPORTANCE: Readonly<Record<FactKind, number>> = {
+  name: 10,
+  nickname: 10,
+  birthday: 10,
+  remember: 10,
+  allergy: 9,
+  age: 8,
+  residence: 8,
+  origin: 8,
+  job: 8,
+  school: 8,
+  family: 8,
+  pet: 8,
+  health: 8,
+  relationship: 8,
+  like: 8,
+  dislike: 8,
+  habit: 8,
+  boundary: 8,
+  skill: 7,
+  goal: 7,
+  trait: 7,
+  possession: 6,
+  plan: 7,
+  event: 6,
+  answer: 6,
+  'other-person': 5,
+}

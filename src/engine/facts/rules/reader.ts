@@ -1,0 +1,682 @@
+/** Reads a conversation turn by turn and keeps what the user's statements say, in the frames they are said in. */
+import type { ConversationTurn, Entity, FactSource, KnownFact, ModelContext } from '../../model/memory-model.ts'
+import { readAnswer, readAnyAnswer, readYesNo } from './answers.ts'
+import { contentOf, createLedger } from './beliefs.ts'
+import { applyCorrection } from './corrections.ts'
+import { LANGUAGE_DATA } from './data/index.ts'
+import { leanOf } from './data/language-data.ts'
+import type { LanguageData } from './data/language-data.ts'
+import { findTimes } from './dates.ts'
+import type { TimeMention } from './dates.ts'
+import { IMPORTANCE } from './importance.ts'
+import { languageOf, matchable } from './language.ts'
+import type { RuleLanguage } from './language.ts'
+import { BLANK, sentencesOf } from './sentences.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import type { Belief, FactKind, FactRule, Subject } from './types.ts'
+
+/** Longest clause that is still one statement, and longest neighbour that is taken along. Characters. */
+const LONGEST_CLAUSE = { zh: 60, ja: 70, en: 220 } as const
+const LONGEST_NEIGHBOUR = { zh: 16, ja: 20, en: 60 } as const
+
+export interface Reader {
+  human(turn: ConversationTurn, fresh: boolean): void
+  ai(turn: ConversationTurn, fresh: boolean): void
+  readonly ledger: ReturnType<typeof createLedger>
+}
+
+interface Spoken {
+  readonly turn: ConversationTurn
+  readonly fresh: boolean
+  readonly language: RuleLanguage
+  readonly data: LanguageData
+}
+
+/** A statement being put together from the clauses of one sentence. */
+interface Draft {
+  readonly kind: FactKind
+  readonly subject: Subject
+  readonly entity: Entity
+  readonly source: FactSource
+  readonly importance: number
+  readonly superseded: boolean
+  /** Fixed wording; null when the clauses themselves are kept. */
+  readonly say: string | null
+  from: number
+  to: number
+  words: string[]
+  time: TimeMention | null
+  corrects: { id: string; how: 'was' | 'never' }[]
+}
+
+export function createReader(known: readonly KnownFact[], context: ModelContext): Reader {
+  const ledger = createLedger(known)
+  let fiction = false
+  let supposing = false
+  let questions: string[] = []
+  let lastAi = ''
+  let lastHuman: Spoken | null = null
+  let third: string | null = null
+  let thirdAge = 0
+  let oldPlace: string | null = null
+  let topic: string | null = null
+  let proposal: Draft | null = null
+  let lastEvent: TimeMention | null = null
+  const names = new Map<string, string>()
+
+  return { human, ai, ledger }
+
+  // ------------------------------------------------------------------------------------------- the user
+
+  function human(turn: ConversationTurn, fresh: boolean): void {
+    const language = languageOf(turn.text)
+    if (language === null) return
+    const spoken: Spoken = { turn, fresh, language, data: LANGUAGE_DATA[language] }
+    const { data } = spoken
+    const raw = matchable(turn.text, language)
+    const sentences = sentencesOf(turn.text, language)
+    topic = topicOf(lastHuman, lastAi)
+    if (++thirdAge > 2) third = null
+    let answering = questions.length > 0
+    let hypothetical = supposing
+    let correcting = false
+
+    sentences.forEach((sentence, index) => {
+      const whole = raw.slice(sentence.from, sentence.to)
+      if (fiction && data.frames.fictionEnds.test(whole)) {
+        fiction = false
+        answering = false
+        return
+      }
+      if (!fiction && data.frames.fictionStarts.test(whole) && !data.frames.fictionEnds.test(whole)) {
+        fiction = true
+        retireFiction(turn)
+      }
+      if (fiction) return
+      if (takesBack(spoken, whole, sentence, raw)) {
+        answering = false
+        return
+      }
+      const next = sentences[index + 1]
+      const remembered = data.frames.remember.exec(sentence.text)
+      if (remembered && sentence.mark !== '?') {
+        remember(spoken, sentence, remembered, next)
+        return
+      }
+      if (!hypothetical && relation(spoken, sentence)) {
+        answering = false
+        return
+      }
+      if (answering) {
+        answering = answer(spoken, sentence, index) && index === 0
+      }
+      const supposed = data.frames.hypothetical.test(sentence.text)
+      if (supposed) hypothetical = true
+      else if (sentence.mark !== '?' && index > 0 && !new RegExp(data.frames.hypothetical).test(sentence.text)) hypothetical = false
+      correcting = readSentence(spoken, sentence, next ?? null, correcting, hypothetical && supposing)
+    })
+    supposing = sentences.some((sentence) => data.frames.hypothetical.test(sentence.text))
+    questions = []
+    lastHuman = spoken
+  }
+
+  /** Jokes, sarcasm, lyrics: what was said just before doesn't count. */
+  function takesBack(spoken: Spoken, whole: string, sentence: Sentence, raw: string): boolean {
+    const { data, turn } = spoken
+    const sarcastic = data.frames.sarcasm.test(whole)
+    const joke = data.frames.joke.test(whole)
+    const foreign = data.frames.notMine.test(whole)
+    if (!sarcastic && !joke && !foreign) return false
+    if (joke || sarcastic) for (const belief of ledger.of(turn.turnId)) takeBack(belief, turn.turnId)
+    const first = raw.slice(0, sentence.from).replace(/[^\p{L}]/gu, '').length < 12
+    const before = lastHuman
+    if (joke && first && before) {
+      for (const belief of ledger.of(before.turn.turnId)) takeBack(belief, turn.turnId)
+    }
+    if (foreign && before && /[“”"「」『』♪～~/]|\n/u.test(before.turn.text)) {
+      for (const belief of ledger.of(before.turn.turnId)) takeBack(belief, turn.turnId)
+    }
+    if (joke) denyKnown(spoken, sentence)
+    if (foreign) return /[“”"「」『』♪～~/]/u.test(turn.text) && !data.rules.some((rule) => rule.kind === 'goal' && rule.pattern.test(sentence.text))
+    return true
+  }
+
+  function takeBack(belief: Belief, turnId: string): void {
+    ledger.retract(ledger.retire(belief), 'never', turnId)
+  }
+
+  function retireFiction(turn: ConversationTurn): void {
+    for (const belief of ledger.of(turn.turnId)) takeBack(belief, turn.turnId)
+  }
+
+  /** "Actually I never lived in Tokyo": stored facts with that content never were so. */
+  function denyKnown(spoken: Spoken, clause: Clause): boolean {
+    const { data, turn, language } = spoken
+    if (!data.corrections.never.test(clause.text)) return false
+    const content = contentOf(clause.text, data)
+    const denied = known.filter((fact) => {
+      const text = matchable(fact.text, language).toLowerCase()
+      return fact.entity !== 'neko' && content.some((word) => isTelling(word) && text.includes(word))
+    })
+    const held = ledger.beliefs.filter((belief) => {
+      const text = matchable(belief.text, language).toLowerCase()
+      return belief.entity === 'master' && content.some((word) => isTelling(word) && text.includes(word))
+    })
+    for (const belief of held) takeBack(belief, turn.turnId)
+    ledger.retract(denied, 'never', turn.turnId)
+    return denied.length + held.length > 0
+  }
+
+  // ------------------------------------------------------------------------------- remember, relationship
+
+  function remember(spoken: Spoken, sentence: Sentence, match: RegExpExecArray, next: Sentence | undefined): void {
+    const { data } = spoken
+    const what = match.groups?.['what'] ?? ''
+    const own = what.replace(data.wording.trailing, '').trim()
+    let draft: Draft | null = null
+    if (own.length >= (spoken.language === 'en' ? 8 : 3) && !data.frames.question.test(own)) {
+      const from = sentence.from + match.index + match[0].indexOf(what) + (what.length - what.trimStart().length)
+      draft = newDraft(spoken, 'remember', { from, to: from + own.length, text: own }, subjectOf(spoken, own).who)
+    } else if (next && !data.frames.question.test(next.text)) {
+      draft = newDraft(spoken, 'remember', next, subjectOf(spoken, next.text).who)
+    }
+    if (draft) finish(spoken, draft)
+  }
+
+  /** Promises and moments between the two. */
+  function relation(spoken: Spoken, sentence: Sentence): boolean {
+    const { data } = spoken
+    const { relationship } = data
+    if (relationship.unless.test(sentence.text)) return false
+    if (proposal !== null && relationship.accepted.test(sentence.text)) {
+      ledger.add({ ...toBelief(spoken, proposal), turnId: spoken.turn.turnId, quote: quoteOf(spoken, sentence) })
+      proposal = null
+      return true
+    }
+    const agreed = relationship.agreement.test(sentence.text)
+    const milestone = relationship.milestone.test(sentence.text)
+    if (!agreed && !milestone && !relationship.proposal.test(sentence.text)) return false
+    if (milestone && sentence.mark === '?') return false
+    const draft = newDraft(spoken, 'relationship', sentence, 'we')
+    draft.time = timesOf(spoken, sentence)[0] ?? null
+    if (agreed || milestone) finish(spoken, draft)
+    else proposal = draft
+    return agreed || milestone
+  }
+
+  // ------------------------------------------------------------------------------------------- answers
+
+  /** Whether later sentences of the turn may still answer. */
+  function answer(spoken: Spoken, sentence: Sentence, index: number): boolean {
+    const { data } = spoken
+    if (data.frames.question.test(sentence.text)) return false
+    const clause = sentence.clauses[0]
+    if (!clause) return true
+    const bare = clause.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()
+    const text = bare === '' ? '' : bare
+    const original = originalOf(spoken, clause, text)
+    const yesNo = readYesNo(questions, clause.text.trim(), data)
+    if (yesNo !== null) {
+      keep(spoken, 'answer', yesNo, sentence, 8)
+      return true
+    }
+    if (text === '') return true
+    if (topic !== null && data.subjects.bare.test(text)) {
+      const name = nameOf(spoken, original)
+      keep(spoken, 'pet', data.wording.is(topic, name), sentence, 8)
+      names.set(topic, name)
+      third = topic
+      thirdAge = 0
+      return false
+    }
+    const typed = readAnswer(questions, text, third, data)
+    if (typed) {
+      const restored = restore(typed.text, text, original)
+      keep(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind])
+      if (typed.thirdName !== null && third !== null) {
+        names.set(typed.thirdName, third)
+        third = spoken.language === 'en' ? `${third} ${typed.thirdName}` : typed.thirdName
+        thirdAge = 0
+      }
+      return false
+    }
+    if (matchesRule(spoken, sentence)) return false
+    const short = sentence.clauses.length <= 2 ? originalOf(spoken, sentence, sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()) : original
+    const any = index === 0 ? readAnyAnswer(questions, short, data) : null
+    if (any !== null) keep(spoken, 'answer', any, sentence, IMPORTANCE.answer)
+    return any === null
+  }
+
+  function matchesRule(spoken: Spoken, sentence: Sentence): boolean {
+    return sentence.clauses.some((clause) => {
+      const { who, explicit } = subjectOf(spoken, clause.text)
+      return explicit && rulesFor(spoken, clause, who, timesOf(spoken, clause)).length > 0
+    })
+  }
+
+  function keep(spoken: Spoken, kind: FactKind, text: string, source: Clause, importance: number): void {
+    const times = kind === 'answer' || kind === 'residence' ? timesOf(spoken, source) : []
+    ledger.add({
+      text,
+      entity: 'master',
+      kind,
+      source: 'user_observation',
+      importance,
+      turnId: spoken.turn.turnId,
+      quote: quoteOf(spoken, source),
+      event: times[0] ? { start: times[0].start, end: times[0].end } : null,
+      superseded: false,
+      fresh: spoken.fresh,
+      corrects: [],
+    })
+  }
+
+  // ------------------------------------------------------------------------------------------- clauses
+
+  function readSentence(spoken: Spoken, sentence: Sentence, next: Sentence | null, correctingBefore: boolean, supposed: boolean): boolean {
+    const { data, language } = spoken
+    let correcting = correctingBefore
+    let open: Draft | null = null
+    let inherited: { who: Subject; explicit: boolean } | null = null
+    const close = () => {
+      if (open) finish(spoken, open)
+      open = null
+    }
+    const asks = sentence.mark === '?' || (language !== 'en' && data.frames.question.test(sentence.clauses.at(-1)?.text ?? ''))
+    noteOpeningName(spoken, sentence, next)
+
+    sentence.clauses.forEach((clause, index) => {
+      let part: Clause = clause
+      const marker = data.corrections.marker.exec(part.text)
+      if (marker) {
+        const before = { from: part.from, to: part.from + marker.index, text: part.text.slice(0, marker.index) }
+        if (/[\p{L}]{2,}/u.test(before.text) && marker.index > 3) readClause(before, index)
+        close()
+        correcting = true
+        const start = part.from + marker.index + marker[0].length
+        part = trimmed(part.text.slice(marker.index + marker[0].length), start)
+        if (part.text.length < 2) return
+      }
+      if (correcting || data.corrections.contrast.some((pattern) => pattern.test(part.text))) {
+        close()
+        if (correct(spoken, part, sentence)) {
+          correcting = false
+          return
+        }
+      }
+      readClause(part, index)
+    })
+    close()
+    return correcting
+
+    function readClause(clause: Clause, index: number): void {
+      const text = clause.text
+      const blanked = text.includes(BLANK)
+      const speechNext = sentence.clauses[index + 1]?.text.startsWith(BLANK) === true
+      const introduces = data.speechIntroduction.test(text.replace(new RegExp(`${BLANK}.*$`, 'su'), '')) && (blanked || speechNext)
+      const last = index === sentence.clauses.length - 1
+      if (introduces || (blanked && text.replaceAll(BLANK, '').length < 4) || (asks && last) || unusable(spoken, clause, supposed)) {
+        close()
+        return
+      }
+      if (data.corrections.never.test(text) && denyKnown(spoken, clause)) return
+      const subject = subjectOf(spoken, text)
+      const about = subject.explicit ? subject : (inherited ?? subject)
+      inherited = about
+      if (about.who === 'third' && subject.explicit) noteThird(spoken, clause, subject)
+      const times = timesOf(spoken, clause)
+      const found = rulesFor(spoken, clause, about.who, times.length > 0 ? times : [])
+      const said = found.filter(({ rule }) => rule.say !== undefined)
+      for (const { rule, match } of said) {
+        const draft = newDraft(spoken, rule.kind, clause, about.who, rule, match)
+        if (rule.superseded === true && match.groups?.['from'] !== undefined) oldPlace = match.groups['from']
+        finish(spoken, draft)
+      }
+      const kept = found.find(({ rule }) => rule.say === undefined)
+      if (kept) {
+        close()
+        open = newDraft(spoken, kept.rule.kind, clause, about.who, kept.rule, kept.match)
+        open.time = times[0] ?? inheritedTime(spoken, sentence, clause, kept.rule.kind)
+        if (data.corrections.ended.test(text)) open.corrects.push(...endedBy(spoken, clause, kept.rule.kind))
+        return
+      }
+      if (said.length > 0) return
+      const attaches = !subject.explicit && text.length <= LONGEST_NEIGHBOUR[language] && !data.frames.question.test(text)
+      if (open && attaches && !blanked) {
+        open.words.push(originalOf(spoken, clause, text))
+        open.to = clause.to
+        open.time ??= times[0] ?? null
+      } else {
+        close()
+      }
+    }
+  }
+
+  function unusable(spoken: Spoken, clause: Clause, supposed: boolean): boolean {
+    const { frames } = spoken.data
+    const { text } = clause
+    if (supposed || text.length > LONGEST_CLAUSE[spoken.language]) return true
+    return (
+      frames.question.test(text) ||
+      frames.hypothetical.test(text) ||
+      frames.fictional.test(text) ||
+      frames.reported.test(text) ||
+      frames.imperative.test(text.replace(spoken.data.wording.leading, ''))
+    )
+  }
+
+  function rulesFor(spoken: Spoken, clause: Clause, who: Subject, times: readonly TimeMention[]): { rule: FactRule; match: RegExpExecArray }[] {
+    const { data } = spoken
+    const bare = clause.text.replace(data.wording.leading, '')
+    const found: { rule: FactRule; match: RegExpExecArray }[] = []
+    const negatesPast = data.corrections.never.test(clause.text)
+    for (const rule of data.rules) {
+      if (!(rule.subjects ?? ['user', 'we']).includes(who)) continue
+      if (rule.time && !times.some((time) => fits(rule, time, spoken, clause))) continue
+      if (rule.asked && !rule.asked.test(lastAi)) continue
+      if (rule.superseded === true && negatesPast) continue
+      const match = rule.pattern.exec(bare)
+      if (!match || rule.unless?.test(bare)) continue
+      found.push({ rule, match })
+    }
+    return found
+  }
+
+  function fits(rule: FactRule, time: TimeMention, spoken: Spoken, clause: Clause): boolean {
+    if (rule.time === 'any') return true
+    if (time.side !== 'today') return time.side === rule.time
+    if (time.kind === 'day') return rule.time === 'future' && spoken.data.frames.future.test(clause.text) && !spoken.data.frames.past.test(clause.text)
+    return leanOf(clause.text, spoken.data.frames) === rule.time
+  }
+
+  function timesOf(spoken: Spoken, clause: Clause): TimeMention[] {
+    return findTimes(clause.text, spoken.language, spoken.turn.at, leanOf(clause.text, spoken.data.frames))
+  }
+
+  /** The time of the sentence it stands in, or of the scene that the turn goes on telling. */
+  function inheritedTime(spoken: Spoken, sentence: Sentence, clause: Clause, kind: FactKind): TimeMention | null {
+    if (kind !== 'event' && kind !== 'plan' && kind !== 'residence' && kind !== 'possession') return null
+    const before = timesOf(spoken, { ...sentence, text: sentence.text.slice(0, clause.from - sentence.from) }).at(-1)
+    return before ?? lastEvent
+  }
+
+  // ----------------------------------------------------------------------------------------- subjects
+
+  interface Found {
+    readonly who: Subject
+    readonly explicit: boolean
+    readonly person?: string
+    readonly at?: number
+    readonly pronoun?: boolean
+  }
+
+  function subjectOf(spoken: Spoken, text: string): Found {
+    const bare = text.replace(spoken.data.wording.leading, '')
+    const skipped = text.length - bare.length
+    for (const name of names.keys()) {
+      if (bare.startsWith(name)) return { who: 'third', explicit: true, person: name, at: skipped }
+    }
+    for (const finder of spoken.data.subjects.finders) {
+      const match = finder.pattern.exec(bare)
+      if (!match) continue
+      const person = match.groups?.['person']
+      const at = person === undefined ? skipped : skipped + match.index + match[0].lastIndexOf(person)
+      return { who: finder.who, explicit: true, at, ...(person === undefined ? {} : { person }), ...(finder.pronoun === true ? { pronoun: true } : {}) }
+    }
+    return { who: 'user', explicit: false }
+  }
+
+  function noteThird(spoken: Spoken, clause: Clause, subject: Found): void {
+    if (subject.person === undefined || subject.pronoun === true) return
+    const original = spoken.turn.text.slice(clause.from + (subject.at ?? 0), clause.from + (subject.at ?? 0) + subject.person.length)
+    third = names.has(subject.person) ? subject.person : nameOf(spoken, original)
+    thirdAge = 0
+  }
+
+  /** "Marcus brought liquorice again. He eats…": the pronoun says that the word is a name. */
+  function noteOpeningName(spoken: Spoken, sentence: Sentence, next: Sentence | null): void {
+    const { openingName, nextPronoun } = spoken.data.subjects
+    const name = openingName.exec(sentence.text)?.groups?.['name']
+    if (name === undefined || name === context.characterName || name === context.userName) return
+    const talkedOf = lastAi.includes(name) && !lastAi.startsWith(name)
+    if ((next && nextPronoun.test(next.text)) || talkedOf) names.set(name, name)
+  }
+
+  function nameOf(spoken: Spoken, person: string): string {
+    return spoken.data.subjects.name(person)
+  }
+
+  // -------------------------------------------------------------------------------------- corrections
+
+  /** Puts the right words into what was said before. False when they don't fit anything. */
+  function correct(spoken: Spoken, part: Clause, sentence: Sentence): boolean {
+    const { data, turn } = spoken
+    const earlier = [...ledger.of(turn.turnId), ...(lastHuman ? ledger.of(lastHuman.turn.turnId) : [])]
+    const candidates = ledger.of(turn.turnId).length > 0 ? ledger.of(turn.turnId) : earlier
+    const fragment = turn.text.slice(part.from, part.to)
+    for (const belief of [...candidates].reverse()) {
+      const text = applyCorrection(belief.text, fragment, data)
+      if (text === null || text === belief.text) continue
+      const stored = ledger.retire(belief)
+      const times = timesOf(spoken, part)
+      ledger.add({
+        ...belief,
+        text,
+        turnId: turn.turnId,
+        quote: quoteOf(spoken, part.text.length < 4 ? sentence : part),
+        event: times[0] ? { start: times[0].start, end: times[0].end } : belief.event,
+        fresh: spoken.fresh,
+        corrects: [...belief.corrects, ...stored.map(({ id }) => ({ id, how: 'never' as const }))],
+      })
+      return true
+    }
+    return false
+  }
+
+  /** Stored facts that the clause says have ended: the same content, or the same kind of thing (home, work). */
+  function endedBy(spoken: Spoken, clause: Clause, kind: FactKind): { id: string; how: 'was' | 'never' }[] {
+    const { data, language, turn } = spoken
+    const replaceable = data.corrections.replaceable[kind]
+    const content = contentOf(clause.text, data).filter(isTelling)
+    return known
+      .filter((fact) => fact.entity !== 'neko' && !fact.turnIds.includes(turn.turnId))
+      .filter((fact) => {
+        const text = matchable(fact.text, language).toLowerCase()
+        const shared = content.filter((word) => text.includes(word)).length
+        if (replaceable) return replaceable.test(text) && (kind !== 'residence' || shared === 0 || data.corrections.ended.test(clause.text))
+        return shared > 0 && (kind === 'habit' || kind === 'like')
+      })
+      .map(({ id }) => ({ id, how: 'was' as const }))
+  }
+
+  // ------------------------------------------------------------------------------------------- wording
+
+  function newDraft(spoken: Spoken, kind: FactKind, clause: Clause, who: Subject, rule?: FactRule, match?: RegExpExecArray): Draft {
+    const groups = match?.groups ?? {}
+    const say = rule?.say?.replace(/\$(\w+)/gu, (_, group: string) => {
+      if (group === 'user') return spoken.data.wording.user
+      if (group === 'character') return context.characterName
+      const value = groups[group]
+      return value === undefined ? '' : originalOf(spoken, clause, value)
+    })
+    return {
+      kind,
+      subject: who,
+      entity: kind === 'relationship' ? 'relationship' : 'master',
+      source: 'user_observation',
+      importance: rule?.importance ?? (who === 'third' && kind !== 'birthday' ? Math.min(IMPORTANCE[kind], 7) : IMPORTANCE[kind]),
+      superseded: rule?.superseded === true,
+      say: say ?? null,
+      from: clause.from,
+      to: clause.to,
+      words: [originalOf(spoken, clause, clause.text)],
+      time: null,
+      corrects: [],
+    }
+  }
+
+  function finish(spoken: Spoken, draft: Draft): void {
+    const belief = toBelief(spoken, draft)
+    if (belief.text.length < 3) return
+    if (draft.kind === 'event' && draft.time) lastEvent = draft.time
+    ledger.add(belief)
+  }
+
+  function toBelief(spoken: Spoken, draft: Draft): Belief {
+    const { data } = spoken
+    let text = draft.say
+    if (text === null) {
+      const [first = '', ...others] = draft.words
+      let words = first.replace(data.wording.leading, '')
+      words = resolveReferences(spoken, words, draft)
+      text = [toThird(spoken, words, draft.subject), ...others].join(data.wording.comma).replace(data.wording.trailing, '')
+    }
+    return {
+      text: text.replaceAll(BLANK, '').trim(),
+      entity: draft.entity,
+      kind: draft.kind,
+      source: draft.source,
+      importance: draft.importance,
+      turnId: spoken.turn.turnId,
+      quote: spoken.turn.text.slice(draft.from, draft.to),
+      event: draft.time ? { start: draft.time.start, end: draft.time.end } : null,
+      superseded: draft.superseded,
+      fresh: spoken.fresh,
+      corrects: draft.corrects,
+    }
+  }
+
+  function resolveReferences(spoken: Spoken, words: string, draft: Draft): string {
+    const { data } = spoken
+    let text = words
+    if (oldPlace !== null && draft.kind === 'residence') text = text.replace(data.wording.proPlace, oldPlace)
+    const word = data.wording.proForm.exec(matchable(text, spoken.language))?.groups?.['word']
+    const named = word === undefined || !['like', 'dislike', 'health', 'allergy', 'habit'].includes(draft.kind) ? null : namedBefore(spoken, draft.from)
+    if (word === undefined || named === null) return text
+    const at = matchable(text, spoken.language).indexOf(word)
+    return text.slice(0, at) + named + text.slice(at + word.length)
+  }
+
+  /** What "this", "it", "the stuff" stand for: what was talked about last, as far as two messages share a word for it. */
+  function namedBefore(spoken: Spoken, before: number): string | null {
+    return sharedTopic(spoken, lastHuman, lastAi, before)
+  }
+
+  function toThird(spoken: Spoken, words: string, who: Subject): string {
+    const { data } = spoken
+    const folded = matchable(words, spoken.language)
+    const subject = who === 'third' ? subjectOf(spoken, folded) : null
+    if (subject?.person !== undefined && subject.pronoun !== true && !names.has(subject.person)) {
+      const at = subject.at ?? 0
+      const name = nameOf(spoken, words.slice(at, at + subject.person.length))
+      const rest = words.slice(0, at) + name + words.slice(at + subject.person.length)
+      return data.wording.toThird(rest, 'third', name, context.characterName)
+    }
+    if (subject?.person !== undefined && names.has(subject.person)) {
+      const description = names.get(subject.person)
+      return data.wording.toThird(words, 'third', description ?? subject.person, context.characterName)
+    }
+    return data.wording.toThird(words, who, who === 'third' ? third : null, context.characterName)
+  }
+
+  // ------------------------------------------------------------------------------------- the character
+
+  function ai(turn: ConversationTurn, fresh: boolean): void {
+    const language = languageOf(turn.text)
+    questions = []
+    lastAi = language === null ? turn.text : matchable(turn.text, language)
+    if (language === null) return
+    const data = LANGUAGE_DATA[language]
+    const spoken: Spoken = { turn, fresh, language, data }
+    const sentences = sentencesOf(turn.text, language)
+    questions = sentences.filter((sentence) => sentence.mark === '?').map((sentence) => lastAi.slice(sentence.from, sentence.to))
+    if (questions.some((question) => data.frames.hypotheticalQuestion.test(question))) supposing = true
+    if (fiction || !fresh) return
+    for (const sentence of sentences) {
+      if (sentence.mark === '?' || data.frames.hypothetical.test(sentence.text) || data.frames.fictional.test(sentence.text)) continue
+      for (const clause of sentence.clauses) {
+        if (clause.text.includes(BLANK)) continue
+        const rule = data.characterRules.find((one) => one.pattern.test(clause.text) && !one.unless?.test(clause.text))
+        if (rule) addDisclosure(spoken, clause, rule)
+      }
+    }
+  }
+
+  function addDisclosure(spoken: Spoken, clause: Clause, rule: FactRule): void {
+    const words = spoken.turn.text.slice(clause.from, clause.to).replace(spoken.data.wording.leading, '')
+    const text = spoken.data.wording
+      .toThird(words, 'user', null, spoken.data.wording.user)
+      .replaceAll(spoken.data.wording.user, context.characterName)
+      .replaceAll(spoken.data.wording.user.toLowerCase(), context.characterName)
+      .replace(spoken.data.wording.trailing, '')
+    ledger.add({
+      text,
+      entity: 'neko',
+      kind: rule.kind,
+      source: 'ai_disclosure',
+      importance: 5,
+      turnId: spoken.turn.turnId,
+      quote: spoken.turn.text.slice(clause.from, clause.to),
+      event: null,
+      superseded: false,
+      fresh: spoken.fresh,
+      corrects: [],
+    })
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- helpers
+
+/** Original words of a clause's matchable part `text`, which must stand in it. */
+function originalOf(spoken: Spoken, clause: Clause, text: string): string {
+  const at = clause.text.indexOf(text)
+  return at < 0 ? text : spoken.turn.text.slice(clause.from + at, clause.from + at + text.length)
+}
+
+function quoteOf(spoken: Spoken, clause: Clause): string {
+  return spoken.turn.text.slice(clause.from, clause.to)
+}
+
+function restore(text: string, folded: string, original: string): string {
+  return folded === '' ? text : text.replace(folded, original)
+}
+
+function trimmed(text: string, from: number): Clause {
+  const start = text.length - text.replace(/^[\s,，、.。:：!！;；…—–-]+/u, '').length
+  const body = text.slice(start).replace(/[\s,，、:：]+$/u, '')
+  return { from: from + start, to: from + start + body.length, text: body }
+}
+
+/** Long enough to say what a statement is about. */
+function isTelling(word: string): boolean {
+  return /[\p{Script=Han}\p{Script=Katakana}]/u.test(word) ? word.length >= 2 : word.length >= 4
+}
+
+/** A name that opened the user's last message and that the character took up: "Soot chewed my cable" – "Is Soot…?" */
+function topicOf(last: Spoken | null, reply: string): string | null {
+  if (!last) return null
+  const text = matchable(last.turn.text, last.language).trim()
+  if (last.language === 'en') {
+    const name = /^(?<name>[A-Z][\p{Ll}]+)\b/u.exec(text)?.groups?.['name']
+    return name !== undefined && new RegExp(`(?<=[a-z,] |^[^A-Z]*)\\b${name}\\b|\\b${name}(?:'s)?\\b.*\\?`, 'u').test(reply) && !/^(?:The|My|I|It|You|We|That|This|What|Yes|No|Oh|So)$/u.test(name) ? name : null
+  }
+  for (let length = 5; length >= 2; length--) {
+    const start = text.slice(0, length)
+    if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]+$/u.test(start) && reply.includes(start) && !/[我你他她它今昨明天又把被在是的了がはをに]/u.test(start)) return start
+  }
+  return null
+}
+
+/** The longest run of characters (or the longest word) that the user's last words and the character's reply share. */
+function sharedTopic(spoken: Spoken, last: Spoken | null, reply: string, before: number): string | null {
+  const own = matchable(spoken.turn.text, spoken.language).slice(0, before)
+  const earlier = last ? matchable(last.turn.text, last.language) : ''
+  if (spoken.language === 'en') {
+    const words = new Set((earlier + ' ' + own).toLowerCase().match(/[a-z]{4,}/gu) ?? [])
+    const shared = (reply.toLowerCase().match(/[a-z]{4,}/gu) ?? []).filter((word) => words.has(word) && !COMMON.test(word))
+    return shared.sort((a, b) => b.length - a.length)[0] ?? null
+  }
+  return null
+}
+
+const COMMON = /^(?:that|this|with|what|have|your|about|from|they|them|then|just|like|when|were|been|again|really|person|today|tonight|still|there|here|more|much|some|very)$/u

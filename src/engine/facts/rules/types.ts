@@ -1,0 +1,86 @@
+/** Shapes of the rules as data, and of what the engine makes while it reads a conversation. */
+import type { Entity, FactSource } from '../../model/memory-model.ts'
+import type { Instant } from '../../ports.ts'
+
+/** What a fact is about. Decides importance, and which facts can replace one another. */
+export type FactKind =
+  | 'name'
+  | 'nickname'
+  | 'birthday'
+  | 'age'
+  | 'trait'
+  | 'residence'
+  | 'origin'
+  | 'job'
+  | 'school'
+  | 'family'
+  | 'pet'
+  | 'other-person'
+  | 'like'
+  | 'dislike'
+  | 'allergy'
+  | 'health'
+  | 'habit'
+  | 'possession'
+  | 'skill'
+  | 'goal'
+  | 'plan'
+  | 'event'
+  | 'relationship'
+  | 'remember'
+  | 'boundary'
+  | 'answer'
+
+/** Who a clause speaks of. `we` is the user together with somebody. */
+export type Subject = 'user' | 'third' | 'character' | 'we'
+
+export interface FactRule {
+  readonly kind: FactKind
+  readonly pattern: RegExp
+  /** A clause that matches this too is left alone. */
+  readonly unless?: RegExp
+  /** Subjects that the rule applies to; default: user and we. */
+  readonly subjects?: readonly Subject[]
+  /**
+   * Wording with `$group` for a named group of the pattern, `$user` and `$character`; without it the clause itself is
+   * kept, in the third person.
+   */
+  readonly say?: string
+  /** Needs a time phrase that lies so, as the fact is only worth keeping with it. */
+  readonly time?: 'past' | 'future' | 'any'
+  /** True once and no longer. */
+  readonly superseded?: boolean
+  /** Overrides the importance of the kind. */
+  readonly importance?: number
+  /** The clause is kept from the match on, not whole. */
+  readonly fromMatch?: boolean
+  /** Only when the previous message of the character asked something that matches. */
+  readonly asked?: RegExp
+}
+
+/** A question of the character whose short answer is a fact. */
+export interface AnswerRule {
+  readonly kind: FactKind
+  readonly question: RegExp
+  /** Form the answer must have; default: anything short. Its named groups are for `say`; `$answer` is the whole. */
+  readonly answer?: RegExp
+  readonly say: string
+  /** The question is about the person or animal last spoken of: `$third` in `say`. */
+  readonly third?: boolean
+}
+
+/** A fact as the engine holds it while it reads; a claim once it is final. */
+export interface Belief {
+  readonly text: string
+  readonly entity: Entity
+  readonly kind: FactKind
+  readonly source: FactSource
+  readonly importance: number
+  readonly turnId: string
+  readonly quote: string
+  readonly event: { readonly start: Instant; readonly end: Instant | null } | null
+  readonly superseded: boolean
+  /** Whether this belief comes from a turn to learn from (else from context). */
+  readonly fresh: boolean
+  readonly corrects: readonly { readonly id: string; readonly how: 'was' | 'never' }[]
+}

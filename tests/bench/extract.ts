@@ -1,0 +1,80 @@
+/**
+ * `npm run bench:extract -- FILE [--out PREDICTIONS]`: replays every conversation of a labelled set turn by turn,
+ * at its own times and with no model, and writes what the memory then holds, in the form of the set's scorer.
+ * The engine doesn't see labels; nothing of the file is kept.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { detectBanTopics } from '../../src/engine/facts/rules/index.ts'
+import { replayWithRules } from './extract-replay.ts'
+import type { Conversation, StoredFact } from './extract-replay.ts'
+
+const [file, ...rest] = process.argv.slice(2)
+const out = rest[0] === '--out' ? rest[1] : undefined
+if (file === undefined || (rest.length > 0 && out === undefined)) {
+  console.error('usage: npm run bench:extract -- FILE [--out PREDICTIONS]')
+  process.exit(2)
+}
+
+const { conversations } = readConversations(file)
+const predictions: Record<string, unknown> = {}
+const counts = new Map<string, Record<'conversations' | 'turns' | 'facts' | 'superseded' | 'retracted' | 'directives', number>>()
+const kinds = new Map<string, number>()
+let milliseconds = 0
+let slowest = 0
+let turns = 0
+
+for (const conversation of conversations) {
+  const started = performance.now()
+  const memory = replayWithRules(conversation)
+  const spent = performance.now() - started
+  milliseconds += spent
+  turns += conversation.messages.length
+  slowest = Math.max(slowest, spent / conversation.messages.length)
+  const directives = conversation.messages
+    .filter((message) => message.role === 'user')
+    .flatMap((message) => detectBanTopics(message.text))
+    .map(({ term }) => ({ kind: 'ban_topic', term }))
+  predictions[conversation.id] = { facts: memory.facts.map(toPrediction), directives }
+  const count = counts.get(conversation.lang) ?? { conversations: 0, turns: 0, facts: 0, superseded: 0, retracted: 0, directives: 0 }
+  count.conversations++
+  count.turns += conversation.messages.length
+  count.facts += memory.facts.length
+  count.superseded += memory.facts.filter((fact) => fact.superseded).length
+  count.retracted += memory.retracted
+  count.directives += directives.length
+  counts.set(conversation.lang, count)
+  kinds.set(conversation.kind, (kinds.get(conversation.kind) ?? 0) + memory.facts.length)
+}
+
+if (out !== undefined) writeFileSync(out, JSON.stringify(predictions, null, 1))
+for (const [lang, count] of counts) console.log(JSON.stringify({ lang, ...count }))
+console.log(JSON.stringify({ factsByKind: Object.fromEntries([...kinds].sort()) }))
+console.log(JSON.stringify({ turns, millisecondsPerTurn: round(milliseconds / turns), slowestConversationPerTurn: round(slowest) }))
+
+function toPrediction(fact: StoredFact): Record<string, unknown> {
+  return {
+    text: fact.text,
+    entity: fact.entity,
+    importance: fact.importance,
+    ...(fact.event ? { event_start_at: iso(fact.event.start) } : {}),
+    ...(fact.event?.end ? { event_end_at: iso(fact.event.end) } : {}),
+    superseded: fact.superseded,
+  }
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString()
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function readConversations(path: string): { conversations: Conversation[] } {
+  const data: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (typeof data !== 'object' || data === null || !('conversations' in data) || !Array.isArray(data.conversations)) {
+    console.error(`${path} has no conversations`)
+    process.exit(2)
+  }
+  return { conversations: data.conversations }
+}
