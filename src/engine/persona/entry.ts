@@ -14,6 +14,12 @@ export interface PersonaSection {
 /** The sections in key order, which is the order of rendering. Values that are no sections are not in it. */
 export type Persona = readonly PersonaSection[]
 
+/** A persona as the store holds it: other kinds of entries were set aside when it was imported. */
+export type StoredPersona = readonly {
+  readonly name: string
+  readonly entries: readonly (string | JsonObject)[]
+}[]
+
 /** The fields that a stored entry may lack. */
 const defaults: JsonObject = {
   id: '',

@@ -1,0 +1,97 @@
+/** Context texts from what is stored: one transaction reads all of it, so that no text shows half a change. */
+import { languageOf, namesOf, type Core } from '../core.ts'
+import { isObject, parseJson } from '../document.ts'
+import type { Memory } from '../memories.ts'
+import type { Language } from '../model/memory-model.ts'
+import type { Instant, Transaction } from '../ports.ts'
+import { loadPersonaIn, personaConfig, writePersona, type PersonaConfig } from '../persona/load.ts'
+import { releasePersona, releaseReflections } from '../persona/mentions.ts'
+import { updateReflections } from '../persona/record-mentions.ts'
+import { compose, renderPersona } from '../persona/render.ts'
+import { decodeMessage, type StoredMessage } from '../recent/message.ts'
+import { activeConfirmed } from '../reflection/active.ts'
+import type { JsonValue } from '../text/tolerant-json.ts'
+import { renderNewDialog } from './new-dialog.ts'
+import { legacySettingsText, recentHistoryText } from './settings-text.ts'
+
+/** `GET /new_dialog` of a configured character (context.md). `holiday` is today's, when one is known. */
+export async function buildNewDialog(
+  core: Core,
+  memory: Memory,
+  holiday: string | null = null,
+): Promise<string> {
+  const config = await personaConfig(core, memory.name)
+  const language = await languageOf(core)
+  return memory.store.db.transaction(async (tx) => {
+    const personaText = await persona(core, memory, tx, config, language)
+    return renderNewDialog({
+      language,
+      characterName: config.characterName,
+      userName: config.userName,
+      personaText,
+      legacyText: legacySettingsText(config.legacySettings, config.characterName, language),
+      history: await history(tx, memory),
+      lastInstant: await lastInstant(tx, memory),
+      now: config.now,
+      holiday,
+    })
+  })
+}
+
+/** `GET /get_settings` of a configured character: the persona, or the old settings when there is none. */
+export async function buildSettings(core: Core, memory: Memory): Promise<string> {
+  const config = await personaConfig(core, memory.name)
+  const language = await languageOf(core)
+  const text = await memory.store.db.transaction((tx) => persona(core, memory, tx, config, language))
+  return text === '' ? legacySettingsText(config.legacySettings, config.characterName, language) : text
+}
+
+/** `GET /get_recent_history` of a configured character. */
+export async function buildRecentHistory(core: Core, memory: Memory): Promise<string> {
+  const names = await namesOf(core, memory.name)
+  const messages = await history(memory.store.db, memory)
+  return recentHistoryText(messages, { ...names, language: await languageOf(core) })
+}
+
+/** Lifts what has been put aside long enough, then renders. */
+async function persona(
+  core: Core,
+  memory: Memory,
+  tx: Transaction,
+  config: PersonaConfig,
+  language: Language,
+): Promise<string> {
+  const { store } = memory
+  const { now } = config
+  const reflections = await updateReflections(tx, store, now, (documents) =>
+    releaseReflections(documents, now),
+  )
+  const loaded = await loadPersonaIn(tx, store, config)
+  const released = releasePersona(loaded.persona, now)
+  if (released.changed) await writePersona(tx, store, loaded, released.persona)
+  const blocks = compose({
+    persona: released.persona,
+    pending: reflections.filter((entry) => isObject(entry) && (entry['status'] ?? 'pending') === 'pending'),
+    confirmed: activeConfirmed(reflections, now),
+    now,
+    tokens: core.deps.tokens,
+  })
+  const { userName, characterName } = config
+  return renderPersona(blocks, { language, userName, characterName }, now)
+}
+
+/** Recent messages; a stored one that cannot be read is left out of the text and stays stored. */
+async function history(
+  sql: Parameters<Memory['store']['recent']['list']>[0],
+  memory: Memory,
+): Promise<StoredMessage[]> {
+  return (await memory.store.recent.list(sql)).flatMap((row) => {
+    const parsed = parseJson(row.doc)
+    // What JSON.parse gives is a JsonValue; undefined stands for no JSON.
+    return parsed === undefined ? [] : (decodeMessage(parsed as JsonValue) ?? [])
+  })
+}
+
+async function lastInstant(tx: Transaction, memory: Memory): Promise<Instant | null> {
+  return (await memory.store.timeIndex.last(tx))?.instant ?? null
+}

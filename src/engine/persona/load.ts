@@ -1,0 +1,149 @@
+/** The persona in the store: read, kept in step with the cards, and written back where it changed (persona.md §3). */
+import { readLegacySettings } from '../core-config.ts'
+import { namesOf, nowOf, type Core } from '../core.ts'
+import { isObject, parseJson, type JsonObject } from '../document.ts'
+import type { Memory } from '../memories.ts'
+import type { Moment, Transaction } from '../ports.ts'
+import type { CharacterStore } from '../store/character-store.ts'
+import { personaEntryHot } from '../store/hot.ts'
+import type { PersonaEntryRow } from '../store/persona.ts'
+import { syncCards, type CardSources } from './card-sync.ts'
+import { entryText, type Persona, type StoredPersona } from './entry.ts'
+import { migrateSettings, withSections } from './migrate.ts'
+
+/** What the persona is made from beside its own rows. */
+export interface PersonaConfig {
+  readonly cards: CardSources
+  readonly userName: string
+  readonly characterName: string
+  /** The character's `settings.json` of an old installation, parsed; null when there is none. */
+  readonly legacySettings: unknown
+  readonly now: Moment
+}
+
+/** A loaded persona, with what is needed to write a changed one. */
+export interface LoadedPersona {
+  readonly persona: StoredPersona
+  /** The row of each entry that was read, by the identity of the entry. */
+  readonly rows: ReadonlyMap<unknown, PersonaEntryRow>
+}
+
+/** The character's persona now, in step with the cards. Loading one for the first time makes it. */
+export async function loadPersona(core: Core, memory: Memory): Promise<StoredPersona> {
+  const config = await personaConfig(core, memory.name)
+  return memory.store.db.transaction(async (tx) => (await loadPersonaIn(tx, memory.store, config)).persona)
+}
+
+export async function personaConfig(core: Core, character: string): Promise<PersonaConfig> {
+  const [names, profile, configured] = await Promise.all([
+    namesOf(core, character),
+    core.registry.profile(),
+    core.registry.find(character),
+  ])
+  const legacy = configured === undefined ? null : await readLegacySettings(core.deps.settings, configured.id)
+  return {
+    cards: { character: configured?.card ?? null, user: profile.fields },
+    userName: names.userName,
+    characterName: names.characterName,
+    legacySettings: legacy === null ? null : (parseJson(legacy) ?? null),
+    now: nowOf(core),
+  }
+}
+
+export async function loadPersonaIn(
+  tx: Transaction,
+  store: CharacterStore,
+  config: PersonaConfig,
+): Promise<LoadedPersona> {
+  const stored = await readPersona(tx, store)
+  const made = withSections(stored.persona)
+  const migrated = migrateSettings(made.persona, config.legacySettings, config)
+  const synced = syncCards(migrated.persona, config.cards)
+  if (!made.changed && !migrated.changed && !synced.changed) return stored
+  await writePersona(tx, store, stored, synced.persona)
+  await journalCards(tx, store, stored.persona, synced.persona, config.now)
+  return readPersona(tx, store)
+}
+
+/** Writes what differs from `loaded`: single entries in place, a section anew where entries came, went or moved. */
+export async function writePersona(
+  tx: Transaction,
+  store: CharacterStore,
+  loaded: LoadedPersona,
+  next: Persona,
+): Promise<void> {
+  const before = new Map(loaded.persona.map((section) => [section.name, section.entries]))
+  for (const section of next) {
+    const old = before.get(section.name)
+    if (old === undefined) await store.persona.sections.ensure(tx, section.name)
+    if (old !== undefined && sameEntries(old, section.entries)) continue
+    if (old !== undefined && old.length === section.entries.length && sameIds(old, section.entries)) {
+      for (const [index, entry] of section.entries.entries()) {
+        const row = loaded.rows.get(old[index])
+        if (entry === old[index] || row === undefined) continue
+        await store.persona.entries.update(tx, row.seq, JSON.stringify(entry), hotOf(entry))
+      }
+      continue
+    }
+    const rows = section.entries.map((entry) => ({
+      // What did not change stays as it was spelt.
+      doc: loaded.rows.get(entry)?.doc ?? JSON.stringify(entry),
+      ...hotOf(entry),
+    }))
+    await store.persona.entries.replaceSection(tx, section.name, rows)
+  }
+}
+
+async function readPersona(tx: Transaction, store: CharacterStore): Promise<LoadedPersona> {
+  const sections = await store.persona.sections.list(tx)
+  const rows = new Map<unknown, PersonaEntryRow>()
+  const entries = new Map<string, (string | JsonObject)[]>(sections.map((section) => [section.name, []]))
+  for (const row of await store.persona.entries.list(tx)) {
+    const value = parseJson(row.doc)
+    // A row that cannot be read shows nothing and is written back as it is.
+    const entry: string | JsonObject = isObject(value) || typeof value === 'string' ? value : {}
+    rows.set(entry, row)
+    entries.get(row.section)?.push(entry)
+  }
+  return {
+    persona: sections.map(({ name }) => ({ name, entries: entries.get(name) ?? [] })),
+    rows,
+  }
+}
+
+/** What the cards changed, by the text of their entries. */
+async function journalCards(
+  tx: Transaction,
+  store: CharacterStore,
+  before: Persona,
+  after: Persona,
+  now: Moment,
+): Promise<void> {
+  for (const section of after) {
+    const old = before.find((candidate) => candidate.name === section.name)?.entries ?? []
+    if (sameEntries(old, section.entries)) continue
+    await store.journal.append(tx, {
+      at: now.instant,
+      who: 'card_sync',
+      what: 'persona.synced',
+      target: `persona:${section.name}`,
+      before: JSON.stringify(old.map(entryText)),
+      after: JSON.stringify(section.entries.map(entryText)),
+      cause: null,
+    })
+  }
+}
+
+function hotOf(entry: unknown): ReturnType<typeof personaEntryHot> {
+  return personaEntryHot(isObject(entry) ? entry : '')
+}
+
+function sameEntries(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((entry, index) => entry === b[index])
+}
+
+/** True when the same entries stand in the same places, whatever changed in them. */
+function sameIds(a: readonly unknown[], b: readonly unknown[]): boolean {
+  const idOf = (entry: unknown): unknown => (isObject(entry) ? entry['id'] : entry)
+  return a.every((entry, index) => idOf(entry) === idOf(b[index]))
+}

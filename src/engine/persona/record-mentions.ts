@@ -1,0 +1,47 @@
+/** Counting what the character's reply mentioned, in the store (persona.md §6.2, reflections.md §4). */
+import { stopNamesOf, nowOf, type Core } from '../core.ts'
+import { parseObject } from '../document.ts'
+import type { Memory } from '../memories.ts'
+import type { Moment, Transaction } from '../ports.ts'
+import type { CharacterStore } from '../store/character-store.ts'
+import { reflectionHot } from '../store/hot.ts'
+import type { ReflectionRow } from '../store/reflections.ts'
+import { parseStamp } from '../time/stamp.ts'
+import { loadPersonaIn, personaConfig, writePersona } from './load.ts'
+import { recordPersonaMentions, recordReflectionMentions } from './mentions.ts'
+
+/** Counts the mentions of the last reply of a finished batch, in the persona and in confirmed reflections. */
+export async function recordMentions(core: Core, memory: Memory, reply: string): Promise<void> {
+  const { store } = memory
+  const config = await personaConfig(core, memory.name)
+  const names = await stopNamesOf(core, memory.name)
+  const now = nowOf(core)
+  await store.db.transaction(async (tx) => {
+    const loaded = await loadPersonaIn(tx, store, config)
+    const counted = recordPersonaMentions(loaded.persona, reply, now, names)
+    if (counted.changed) await writePersona(tx, store, loaded, counted.persona)
+    await updateReflections(tx, store, now, (documents) =>
+      recordReflectionMentions(documents, reply, now, names),
+    )
+  })
+}
+
+/** Runs `change` over all reflections and writes back the rows that it changed; resolves to the documents. */
+export async function updateReflections(
+  tx: Transaction,
+  store: CharacterStore,
+  now: Moment,
+  change: (documents: readonly unknown[]) => { readonly reflections: readonly unknown[] },
+): Promise<readonly unknown[]> {
+  const rows: readonly ReflectionRow[] = await store.reflections.list(tx)
+  const before = rows.map((row) => parseObject(row.doc))
+  const { reflections } = change(before)
+  for (const [index, row] of rows.entries()) {
+    const document = reflections[index]
+    if (document === before[index]) continue
+    const doc = JSON.stringify(document)
+    const hot = reflectionHot(parseObject(doc) ?? {}, (stamp) => parseStamp(stamp, now.zone))
+    await store.reflections.update(tx, row.seq, doc, hot)
+  }
+  return reflections
+}
