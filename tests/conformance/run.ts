@@ -79,7 +79,7 @@ async function runCase(golden: GoldenCase, adapter: GoldenAdapter): Promise<stri
 }
 
 function excerpt(value: unknown): string {
-  const text = String(JSON.stringify(value))
+  const text = JSON.stringify([value]).slice(1, -1)
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text
 }
 
