@@ -1,0 +1,108 @@
+/** The two pages by path, their state in the query, the settings in the fragment; all of it real history. */
+
+export type Page = 'companion' | 'memory' | 'unknown'
+
+export interface Router {
+  readonly page: Page
+  readonly params: URLSearchParams
+  /** Without the `#`. */
+  readonly fragment: string
+  /** Goes to an address of ours, unless a guard says no. Resolves to whether it went. */
+  go(address: string, options?: { replace?: boolean }): Promise<boolean>
+  /** Asked before the page changes under unsaved work; null when there is none. */
+  guard(ask: (() => Promise<boolean>) | null): void
+  /** Call on clicks anywhere: takes over plain clicks on links to our own pages. */
+  takeClick(event: MouseEvent): void
+  dispose(): void
+}
+
+export function createRouter(): Router {
+  let address = $state.raw(new URL(location.href))
+  let guardian: (() => Promise<boolean>) | null = null
+
+  window.addEventListener('popstate', onPop)
+
+  return {
+    get page() {
+      return pageOf(address.pathname)
+    },
+    get params() {
+      return address.searchParams
+    },
+    get fragment() {
+      return address.hash.slice(1)
+    },
+    go,
+    guard(ask) {
+      guardian = ask
+    },
+    takeClick(event) {
+      if (event.defaultPrevented || event.button !== 0) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (link === null || link.target !== '' || link.hasAttribute('download')) return
+      const target = new URL(link.href, location.href)
+      if (target.origin !== location.origin || pageOf(target.pathname) === 'unknown') return
+      event.preventDefault()
+      // A fragment that names an element (the skip link) is for focus, not for a page.
+      const anchor = target.hash.length > 1 ? document.getElementById(target.hash.slice(1)) : null
+      if (anchor !== null) anchor.focus()
+      else void go(target.href)
+    },
+    dispose() {
+      window.removeEventListener('popstate', onPop)
+    },
+  }
+
+  async function go(to: string, { replace = false } = {}): Promise<boolean> {
+    const target = new URL(to, location.href)
+    if (target.href === address.href) return true
+    if (leaves(target) && guardian !== null && !(await guardian())) return false
+    if (replace) history.replaceState(null, '', target)
+    else history.pushState(null, '', target)
+    show(target)
+    return true
+  }
+
+  function onPop(): void {
+    const target = new URL(location.href)
+    if (!leaves(target) || guardian === null) {
+      show(target)
+      return
+    }
+    // The browser has moved already: move back, ask, and go forward again after a yes.
+    history.pushState(null, '', address)
+    void go(target.href)
+  }
+
+  function show(target: URL): void {
+    const samePage = target.pathname === address.pathname
+    address = target
+    if (samePage) return
+    window.scrollTo(0, 0)
+    // Svelte writes the new page first; then a screen reader starts at its beginning.
+    requestAnimationFrame(() => document.getElementById('main')?.focus())
+  }
+
+  /** Opening the settings over a page does not leave it. */
+  function leaves(target: URL): boolean {
+    return target.pathname !== address.pathname || target.search !== address.search
+  }
+}
+
+/** An address on the memory page with these parts of its state. */
+export function memoryAddress(state: {
+  character?: string | null
+  layer?: string | null
+  entry?: string | null
+}): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(state)) if (value !== null && value !== '') params.set(key, value)
+  const query = params.toString()
+  return `/memory_browser${query === '' ? '' : `?${query}`}`
+}
+
+function pageOf(pathname: string): Page {
+  if (pathname === '/' || pathname === '/index.html') return 'companion'
+  return pathname.replace(/\/$/, '') === '/memory_browser' ? 'memory' : 'unknown'
+}

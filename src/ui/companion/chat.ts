@@ -1,0 +1,423 @@
+/**
+ * The connector (routes.md §10): who calls which memory route when, for one character. It holds the conversation that
+ * is shown and what the memory has not accepted yet; rendering is left to the page.
+ */
+import type { FactView, LedgerView } from '../../engine/api.ts'
+import type { Language } from '../../engine/model/memory-model.ts'
+import type { ChatTransport } from '../../engine/model/transport.ts'
+import type { Clock, Ids, Instant, TokenCounter } from '../../engine/ports.ts'
+import type { Failure, Result } from '../../engine/result.ts'
+import { CONVERSATION_SILENCE_MS } from '../../engine/settings.ts'
+import { aiStamp } from '../../engine/time/stamp.ts'
+import type { MemoryRoutes, PersistRoute, RecallRow, WireMessage } from '../app/memory-routes.ts'
+import { normaliseReply } from './normalise.ts'
+import { createOutbound } from './outbound.ts'
+import { dialogWords } from './prompts.ts'
+import { reply as askForReply, type RecallTool, type ToolSupport } from './reply.ts'
+import { prepared, renewed, said, type Session, startSession, swapped, swapStep } from './session.ts'
+
+export type LearnedFact = Pick<FactView, 'id' | 'text' | 'sources'> & { readonly undone: boolean }
+
+/** Where a message stands: on its way to the memory, kept by it, or refused for now. */
+export type Keeping = 'pending' | 'kept' | 'unsaved'
+
+export interface UserItem {
+  readonly kind: 'user'
+  readonly id: string
+  readonly text: string
+  readonly at: Instant | null
+  readonly keeping: Keeping
+  readonly learned: readonly LearnedFact[]
+}
+
+export interface ReplyItem {
+  readonly kind: 'reply'
+  readonly id: string
+  readonly text: string
+  readonly at: Instant | null
+  /** The stamp of a reply that was read back; empty for one of this visit. */
+  readonly stamp: string
+  readonly status: 'thinking' | 'recalling' | 'streaming' | 'done' | 'stopped' | 'failed'
+  readonly memories: readonly RecallRow[]
+  readonly error: Failure | null
+  readonly keeping: Keeping
+}
+
+/** What stands in for a reply when no model is connected. */
+export interface NoteItem {
+  readonly kind: 'note'
+  readonly id: string
+  /** Null while it is being looked up. */
+  readonly recalled: readonly RecallRow[] | null
+}
+
+export interface MemoItem {
+  readonly kind: 'memo'
+  readonly id: string
+  readonly body: string
+  readonly earlier: string
+}
+
+export interface EndItem {
+  readonly kind: 'end'
+  readonly id: string
+}
+
+export type ConversationItem = UserItem | ReplyItem | NoteItem | MemoItem | EndItem
+
+export interface ChatView {
+  readonly items: readonly ConversationItem[]
+  readonly state: 'listening' | 'thinking' | 'recalling' | 'offline'
+  /** A turn is under way. */
+  readonly busy: boolean
+  readonly ending: boolean
+  /** Something was said since the last ending. */
+  readonly open: boolean
+  readonly unsaved: readonly WireMessage[]
+  /** Why the last attempt to keep something failed. */
+  readonly trouble: Failure | null
+}
+
+export interface ChatDeps {
+  readonly character: string
+  readonly memory: Pick<MemoryRoutes, 'newDialog' | 'persist' | 'query'>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly tokens: TokenCounter
+  /** Read afresh at each turn, so that settings act at once. */
+  readonly model: () => ChatTransport | null
+  readonly language: () => Language
+  readonly userName: () => string
+  readonly hideTools: () => boolean
+  readonly tool: (language: Language) => RecallTool
+  readonly toolSupport: ToolSupport
+  readonly learnedFrom: (turnIds: readonly string[]) => Promise<Result<readonly FactView[]>>
+  readonly record: (call: LedgerView) => void
+  readonly onChange: (view: ChatView) => void
+}
+
+export interface Chat {
+  view(): ChatView
+  /** Lines from before this visit, in front of what is said now. */
+  showPast(items: readonly ConversationItem[]): void
+  /** Resolves when the turn has ended and its writes were answered. Ignored while another turn is under way. */
+  send(text: string): Promise<void>
+  /** Asks again for the reply to the user's last words. */
+  retryReply(): Promise<void>
+  stop(): void
+  /** Tries again to keep what is unsaved. */
+  retryUnsaved(): Promise<void>
+  /** Ends the conversation when the user has been silent for long enough; to be called now and then. */
+  endIfSilent(): Promise<void>
+  end(): Promise<void>
+  /** What to post while the page is being closed; null when there is nothing. */
+  lastWords(): { readonly route: PersistRoute; readonly messages: readonly WireMessage[] } | null
+  /** Facts changed that cite these turns. */
+  factsChanged(turnIds: readonly string[]): Promise<void>
+  markUndone(factId: string): void
+  /** The stored context changed under the conversation (an edit in the memory browser): start afresh. */
+  forgetContext(): void
+}
+
+export function createChat(deps: ChatDeps): Chat {
+  const outbound = createOutbound(deps.memory, deps.character)
+  let past: readonly ConversationItem[] = []
+  let items: readonly ConversationItem[] = []
+  let session: Session | null = null
+  let running: AbortController | null = null
+  let turn: Promise<void> = Promise.resolve()
+  let lastUserAt: Instant | null = null
+  let ending = false
+  let trouble: Failure | null = null
+
+  return {
+    view,
+    showPast(lines) {
+      past = lines
+      changed()
+    },
+    async send(text) {
+      const words = text.trim()
+      if (running !== null || words === '') return
+      const message = addUser(words)
+      await take(() => (deps.model() === null ? noteTurn(words) : replyTurn(words)))
+      await lookUpLearned([message.metadata.id])
+    },
+    async retryReply() {
+      const last = items.findLast((item) => item.kind === 'user')
+      if (running !== null || last === undefined || deps.model() === null) return
+      items = items.filter((item) => !(item.kind === 'reply' && item.status === 'failed' && item.text === ''))
+      await take(() => replyTurn(last.text))
+    },
+    stop() {
+      running?.abort()
+    },
+    async retryUnsaved() {
+      await keep('cache')
+      changed()
+    },
+    async endIfSilent() {
+      if (lastUserAt === null || deps.clock.now() - lastUserAt < CONVERSATION_SILENCE_MS) return
+      await end()
+    },
+    end,
+    lastWords() {
+      if (!outbound.hasUnsettled()) return null
+      const messages = outbound.unsynced()
+      return { route: messages.length > 0 ? 'process' : 'settle', messages }
+    },
+    factsChanged: lookUpLearned,
+    markUndone(factId) {
+      mapItems((item) =>
+        item.kind === 'user'
+          ? {
+              ...item,
+              learned: item.learned.map((fact) => (fact.id === factId ? { ...fact, undone: true } : fact)),
+            }
+          : item,
+      )
+      changed()
+    },
+    forgetContext() {
+      session = null
+    },
+  }
+
+  function view(): ChatView {
+    const model = deps.model()
+    const active = items.findLast((item) => item.kind === 'reply')
+    const recalling = running !== null && active?.status === 'recalling'
+    const busy = running !== null
+    return {
+      items: [...past, ...items],
+      state:
+        busy && model !== null
+          ? recalling
+            ? 'recalling'
+            : 'thinking'
+          : model === null
+            ? 'offline'
+            : 'listening',
+      busy,
+      ending,
+      open: outbound.hasUnsettled(),
+      unsaved: trouble === null ? [] : outbound.unsynced(),
+      trouble,
+    }
+  }
+
+  function changed(): void {
+    deps.onChange(view())
+  }
+
+  // ------------------------------------------------------------------------------------------------ turns
+
+  async function take(work: () => Promise<void>): Promise<void> {
+    running = new AbortController()
+    changed()
+    turn = work()
+    try {
+      await turn
+    } finally {
+      running = null
+      changed()
+    }
+  }
+
+  function addUser(text: string): WireMessage {
+    lastUserAt = deps.clock.now()
+    const message = wire('user', text)
+    outbound.add(message)
+    const { id, at } = message.metadata
+    items = [...items, { kind: 'user', id, text, at, keeping: 'pending', learned: [] }]
+    return message
+  }
+
+  /** Without a model: what comes to mind is asked for before the turn is kept, so that it is not an echo. */
+  async function noteTurn(text: string): Promise<void> {
+    const id = deps.ids.uuid()
+    items = [...items, { kind: 'note', id, recalled: null }]
+    changed()
+    const recalling = deps.memory.query(deps.character, text)
+    await keep('cache')
+    const found = await recalling
+    mapItems((item) =>
+      item.kind === 'note' && item.id === id ? { ...item, recalled: found.ok ? found.value : [] } : item,
+    )
+  }
+
+  async function replyTurn(text: string): Promise<void> {
+    const model = deps.model()
+    const signal = running?.signal
+    if (model === null || signal === undefined) return
+    const id = deps.ids.uuid()
+    items = [
+      ...items,
+      {
+        kind: 'reply',
+        id,
+        text: '',
+        at: deps.clock.now(),
+        stamp: '',
+        status: 'thinking',
+        memories: [],
+        error: null,
+        keeping: 'pending',
+      },
+    ]
+    changed()
+    const opened = await openSession()
+    if (!opened.ok) {
+      setReply(id, { status: 'failed', error: opened.error })
+      await keep('cache')
+      return
+    }
+    let current = opened.value
+    const outcome = await askForReply(
+      {
+        model,
+        tool: deps.tool(deps.language()),
+        toolSupport: deps.toolSupport,
+        hideTools: deps.hideTools(),
+        recall: (query, time) => deps.memory.query(deps.character, query, time),
+        clock: deps.clock,
+        tokens: deps.tokens,
+        record: deps.record,
+      },
+      { system: current.system, transcript: current.transcript, userText: text, signal },
+      (progress) => {
+        setReply(id, {
+          text: progress.text,
+          status: progress.recalling ? 'recalling' : progress.text === '' ? 'thinking' : 'streaming',
+        })
+        changed()
+      },
+    )
+    setReply(id, {
+      text: outcome.text,
+      status: outcome.status,
+      memories: outcome.memories,
+      error: outcome.error,
+      at: deps.clock.now(),
+    })
+    const remembered = normaliseReply(outcome.text)
+    if (remembered !== '') {
+      outbound.add(wire('assistant', aiStamp(moment()) + remembered, id))
+      current = said(current, { role: 'user', content: text }, { role: 'assistant', content: outcome.text })
+    }
+    session = current
+    await keep('cache')
+    if (outcome.status !== 'failed') await stepTowardsSwap()
+  }
+
+  // ---------------------------------------------------------------------------------------------- session
+
+  /** The context is read once a conversation; without it nobody is asked to reply (routes.md §10.3, step 2). */
+  async function openSession(): Promise<Result<Session>> {
+    if (session !== null) return { ok: true, value: session }
+    const context = await deps.memory.newDialog(deps.character)
+    if (!context.ok) return context
+    session = startSession(systemText(context.value, true))
+    return { ok: true, value: session }
+  }
+
+  async function stepTowardsSwap(): Promise<void> {
+    if (session === null) return
+    const step = swapStep(session, deps.clock.now(), deps.tokens)
+    if (step === 'swap') session = swapped(session)
+    if (step === 'renew') {
+      session = renewed(session, deps.clock.now())
+      await keep('renew')
+    }
+    if (step === 'prepare') {
+      const context = await deps.memory.newDialog(deps.character)
+      if (context.ok) session = prepared(session, systemText(context.value, false))
+    }
+  }
+
+  /** The context, then what the memory does not have yet, then (at a fresh start) the closing line (context.md §1). */
+  function systemText(context: string, fresh: boolean): string {
+    const words = dialogWords[deps.language()]
+    const user = deps.userName()
+    const lastUser = items.findLast((item) => item.kind === 'user')?.id
+    const unsynced = outbound
+      .unsynced()
+      .filter(({ metadata }) => metadata.id !== lastUser)
+      .map(
+        ({ role, content }) =>
+          `${role === 'user' ? user : deps.character} | ${content.map(({ text }) => text).join('')}\n`,
+      )
+      .join('')
+    const parts = [words.opening(deps.character, user), '\n', context, unsynced]
+    if (fresh) parts.push(`\n${words.closing(deps.character, user)}`)
+    return parts.join('')
+  }
+
+  // ---------------------------------------------------------------------------------------------- keeping
+
+  async function keep(route: PersistRoute): Promise<void> {
+    const answer = await outbound.send(route)
+    trouble = answer.ok ? null : answer.error
+    const waiting = new Set(outbound.unsynced().map(({ metadata }) => metadata.id))
+    mapItems((item) =>
+      item.kind === 'user' || item.kind === 'reply'
+        ? { ...item, keeping: waiting.has(item.id) ? 'unsaved' : 'kept' }
+        : item,
+    )
+  }
+
+  async function end(): Promise<void> {
+    if (ending) return
+    running?.abort()
+    await turn
+    if (!outbound.hasUnsettled()) return
+    ending = true
+    changed()
+    await keep('process')
+    session = null
+    lastUserAt = null
+    ending = false
+    if (items.at(-1)?.kind !== 'end') items = [...items, { kind: 'end', id: deps.ids.uuid() }]
+    changed()
+  }
+
+  async function lookUpLearned(turnIds: readonly string[]): Promise<void> {
+    const shown = new Set(items.flatMap((item) => (item.kind === 'user' ? [item.id] : [])))
+    const asked = turnIds.filter((id) => shown.has(id))
+    if (asked.length === 0) return
+    const facts = await deps.learnedFrom(asked)
+    if (!facts.ok) return
+    mapItems((item) =>
+      item.kind === 'user' && asked.includes(item.id) ? withLearned(item, facts.value) : item,
+    )
+    changed()
+  }
+
+  // ---------------------------------------------------------------------------------------------- helpers
+
+  function moment() {
+    return { instant: deps.clock.now(), zone: deps.clock.zone() }
+  }
+
+  function wire(role: WireMessage['role'], text: string, id = deps.ids.uuid()): WireMessage {
+    const { instant, zone } = moment()
+    return { role, content: [{ type: 'text', text }], metadata: { id, at: instant, zone } }
+  }
+
+  function setReply(id: string, change: Partial<ReplyItem>): void {
+    mapItems((item) => (item.kind === 'reply' && item.id === id ? { ...item, ...change } : item))
+  }
+
+  function mapItems(change: (item: ConversationItem) => ConversationItem): void {
+    items = items.map(change)
+  }
+}
+
+/** Keeps what was undone on the line, as undone, although the memory no longer has it. */
+function withLearned(item: UserItem, facts: readonly FactView[]): UserItem {
+  const current = facts
+    .filter(({ sources }) => sources.some(({ turnId }) => turnId === item.id))
+    .map(({ id, text, sources }) => ({ id, text, sources, undone: false }))
+  const undone = item.learned.filter((fact) => fact.undone && !current.some(({ id }) => id === fact.id))
+  return { ...item, learned: [...current, ...undone] }
+}

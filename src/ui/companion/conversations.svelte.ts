@@ -1,0 +1,166 @@
+/**
+ * One conversation a character, kept while the page lives: their views as signals, and the moments that the
+ * connector can't see by itself (silence, leaving the page, news from the worker).
+ */
+import { heuristicCounter } from '../../engine/text/tokens.ts'
+import type { App } from '../app/app.svelte.ts'
+import { deviceClock, deviceIds, download } from '../app/device.ts'
+import { historyBody, persistPath, recentFilename, type WireMessage } from '../app/memory-routes.ts'
+import { m } from '../i18n/i18n.svelte.ts'
+import { CONVERSATION_CHECK_MS, KEEPALIVE_BYTES } from '../../engine/settings.ts'
+import { type Chat, type ChatView, createChat } from './chat.ts'
+import { pastItems } from './past-items.ts'
+import { recallTool } from './recall-tool.ts'
+import { createReplyTransports } from './reply-transport.ts'
+import type { ToolSupport } from './reply.ts'
+
+export interface Conversation extends Chat {
+  readonly character: string
+  /** Reactive. */
+  readonly current: ChatView
+}
+
+export interface Conversations {
+  of(character: string): Conversation
+  /** Anything said on this page that the memory has not accepted. */
+  readonly anyUnsaved: boolean
+  /** Ends every conversation, e.g. before a reload. */
+  endAll(): Promise<void>
+  forget(character: string): void
+  exportUnsaved(character: string): void
+  /** Begins to watch the clock, the page's end and the worker's news; returns how to stop. */
+  start(): () => void
+}
+
+export function createConversations(app: App): Conversations {
+  const open = new Map<string, Conversation>()
+  let anyUnsaved = $state.raw(false)
+  const toolSupport = createToolSupport()
+  const transportTo = createReplyTransports(app.client.egress)
+
+  return {
+    of(character) {
+      const known = open.get(character)
+      if (known !== undefined) return known
+      const conversation = createConversation(character)
+      open.set(character, conversation)
+      void showPast(conversation)
+      return conversation
+    },
+    get anyUnsaved() {
+      return anyUnsaved
+    },
+    async endAll() {
+      await Promise.all([...open.values()].map((conversation) => conversation.end()))
+    },
+    forget(character) {
+      open.delete(character)
+      noteUnsaved()
+    },
+    exportUnsaved(character) {
+      const unsaved = open.get(character)?.view().unsaved ?? []
+      download(`omoide-unsaved-${character}.json`, 'application/json', unsavedDocument(character, unsaved))
+    },
+    start,
+  }
+
+  function createConversation(character: string): Conversation {
+    const chat = createChat({
+      character,
+      memory: app.routes,
+      clock: deviceClock,
+      ids: deviceIds,
+      tokens: heuristicCounter,
+      model: () => transportTo(app.preferences.settings.models.chat),
+      language: () => app.preferences.language,
+      userName: () => app.preferences.userName,
+      hideTools: () => app.preferences.settings.hideBuiltinTools,
+      tool: (language) => recallTool(language, deviceClock),
+      toolSupport,
+      learnedFrom: (turnIds) => app.api.remembered(character, turnIds),
+      record: (call) => void app.api.recordCall(character, call),
+      onChange: (view) => {
+        current = view
+        noteUnsaved()
+      },
+    })
+    let current = $state.raw(chat.view())
+    return {
+      ...chat,
+      character,
+      get current() {
+        return current
+      },
+    }
+  }
+
+  async function showPast(conversation: Conversation): Promise<void> {
+    const stored = await app.routes.recentFile(recentFilename(conversation.character))
+    if (stored.ok) conversation.showPast(stored.value === null ? [] : pastItems(stored.value))
+    else app.notices.trouble(stored.error, { text: m().memory.readFailed })
+  }
+
+  function noteUnsaved(): void {
+    anyUnsaved = [...open.values()].some((conversation) => conversation.view().unsaved.length > 0)
+  }
+
+  function start(): () => void {
+    const silence = setInterval(() => {
+      for (const conversation of open.values()) void conversation.endIfSilent()
+    }, CONVERSATION_CHECK_MS)
+    const stopEvents = app.client.onEvent((event) => {
+      if (event.type === 'facts') void open.get(event.character)?.factsChanged(event.turnIds)
+    })
+    const stopEdits = app.edits.onEdited((character) => {
+      const conversation = open.get(character)
+      if (conversation === undefined) return
+      conversation.forgetContext()
+      // What is said now stays on the page below what was edited.
+      if (!conversation.view().open) void showPast(conversation)
+    })
+    window.addEventListener('pagehide', sayLastWords)
+    window.addEventListener('beforeunload', warnOfUnsaved)
+    return () => {
+      clearInterval(silence)
+      stopEvents()
+      stopEdits()
+      window.removeEventListener('pagehide', sayLastWords)
+      window.removeEventListener('beforeunload', warnOfUnsaved)
+    }
+  }
+
+  /** Best effort: the tab's own worker ends with it, another tab's may still answer. */
+  function sayLastWords(): void {
+    for (const conversation of open.values()) {
+      const words = conversation.lastWords()
+      if (words === null) continue
+      const body = historyBody(words.messages)
+      if (body.length > KEEPALIVE_BYTES) continue
+      fetch(persistPath(words.route, conversation.character), {
+        method: 'POST',
+        keepalive: true,
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      }).catch(() => {
+        // Nobody is left to be told; what was not accepted is sent again by its ids if the page comes back.
+      })
+    }
+  }
+
+  function warnOfUnsaved(event: BeforeUnloadEvent): void {
+    if (anyUnsaved) event.preventDefault()
+  }
+}
+
+/** The unsaved turns as a document that `/cache` takes as it is. */
+export function unsavedDocument(character: string, messages: readonly WireMessage[]): string {
+  return JSON.stringify({ format: 'omoide-unsaved-turns', version: 1, character, messages }, null, 2)
+}
+
+function createToolSupport(): ToolSupport {
+  const refused = new Set<string>()
+  return {
+    refused: ({ origin, model }) => refused.has(`${origin} ${model}`),
+    noteRefusal: ({ origin, model }) => void refused.add(`${origin} ${model}`),
+  }
+}
