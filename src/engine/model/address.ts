@@ -10,7 +10,7 @@ export interface ServerAddress {
   readonly host: string
   readonly secure: boolean
   readonly kind: AddressKind
-  /** True for an IP literal or a `.local` name, which browsers can tell to be local without resolving it. */
+  /** True for this device, a private IP literal and a `.local` name: local without asking the name service. */
   readonly plainlyLocal: boolean
 }
 
@@ -38,7 +38,8 @@ export function readAddress(baseUrl: string): Result<ServerAddress> {
     secure: url.protocol === 'https:',
     kind,
     plainlyLocal:
-      kind !== 'public' && (host.startsWith('[') || /^[\d.]+$/.test(host) || host.endsWith('.local')),
+      kind === 'loopback' ||
+      (kind === 'private' && (host.startsWith('[') || /^[\d.]+$/.test(host) || host.endsWith('.local'))),
   })
 }
 

@@ -227,7 +227,7 @@ function compose(items: readonly Item[], options: MemoOptions): string {
       before.block === item.block &&
       list.length > 0 &&
       !(options.stale && item.place === 'memo')
-    if (joins) list[list.length - 1] += ` ${item.text}`
+    if (joins) list.push(`${list.pop() ?? ''} ${item.text}`)
     else list.push(lineOf(item, options))
     before = item
   }

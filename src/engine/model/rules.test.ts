@@ -17,7 +17,10 @@ function context(language: Language = 'en'): ModelContext {
   }
 }
 
-async function memo(lines: readonly string[], options: { detailed?: boolean; staleHours?: number; language?: Language } = {}) {
+async function memo(
+  lines: readonly string[],
+  options: { detailed?: boolean; staleHours?: number; language?: Language } = {},
+) {
   const { staleHours } = options
   const result = await model.summarise(
     {
@@ -58,23 +61,40 @@ describe('a memo without a model', () => {
     ['No me hables de mi ex.'],
     ['Não fales do meu ex.'],
   ])('keeps the demand "%s" word for word among much else', async (demand) => {
-    const chatter = Array.from({ length: 200 }, (_, index) => `Ada | I bought a kite number ${String(index)} in June.`)
+    const chatter = Array.from(
+      { length: 200 },
+      (_, index) => `Ada | I bought a kite number ${String(index)} in June.`,
+    )
     const text = await memo([`Ada | ${demand}`, ...chatter])
     expect(text.split('\n')[0]).toBe(`- Ada: ${demand}`)
     expect(heuristicCounter.count(text)).toBeLessThanOrEqual(500)
   })
 
-  it.each([["I don't know."], ['Never mind!'], ["Don't worry."], ['别的都行'], ['我特别喜欢茶'], ['I have never been there.']])(
-    'takes "%s" for no demand',
-    async (text) => {
-      const chatter = Array.from({ length: 100 }, (_, index) => `Ada | I love my cat number ${String(index)} most.`)
-      expect(await memo([`Ada | ${text}`, ...chatter])).not.toContain(`- Ada: ${text}\n`)
-    },
-  )
+  it.each([
+    ["I don't know."],
+    ['Never mind!'],
+    ["Don't worry."],
+    ['别的都行'],
+    ['我特别喜欢茶'],
+    ['I have never been there.'],
+  ])('takes "%s" for no demand', async (text) => {
+    const chatter = Array.from(
+      { length: 100 },
+      (_, index) => `Ada | I love my cat number ${String(index)} most.`,
+    )
+    expect(await memo([`Ada | ${text}`, ...chatter])).not.toContain(`- Ada: ${text}\n`)
+  })
 
   it('keeps both sides of a correction', async () => {
-    const chatter = Array.from({ length: 100 }, (_, index) => `Ada | I bought my kite number ${String(index)} in 2020.`)
-    const text = await memo(['Ada | The exam is on Friday.', ...chatter, 'Ada | Actually the exam is on Monday.'])
+    const chatter = Array.from(
+      { length: 100 },
+      (_, index) => `Ada | I bought my kite number ${String(index)} in 2020.`,
+    )
+    const text = await memo([
+      'Ada | The exam is on Friday.',
+      ...chatter,
+      'Ada | Actually the exam is on Monday.',
+    ])
     expect(text).toContain('- Ada: The exam is on Friday.')
     expect(text).toContain('- Ada: Actually the exam is on Monday.')
     expect(await memo(['小林 | 考试在周五。', '小林 | 说错了，考试在周一。'], { language: 'zh' })).toBe(
@@ -116,15 +136,18 @@ describe('a memo without a model', () => {
       '---',
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(sentence, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 60 }), async (turns) => {
-        const lines = turns.map((turn, index) => `${index % 3 === 2 ? 'Mika' : 'Ada'} | ${turn.join(' ')}`)
-        const first = await memo(lines, { detailed: true })
-        expect(await memo(lines, { detailed: true })).toBe(first)
-        expect(first).not.toBe('')
-        expect(heuristicCounter.count(first)).toBeLessThanOrEqual(900)
-        const shorter = await model.shorten(first, context())
-        expect(shorter.ok && heuristicCounter.count(shorter.value)).toBeLessThanOrEqual(500)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(sentence, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 60 }),
+        async (turns) => {
+          const lines = turns.map((turn, index) => `${index % 3 === 2 ? 'Mika' : 'Ada'} | ${turn.join(' ')}`)
+          const first = await memo(lines, { detailed: true })
+          expect(await memo(lines, { detailed: true })).toBe(first)
+          expect(first).not.toBe('')
+          expect(heuristicCounter.count(first)).toBeLessThanOrEqual(900)
+          const shorter = await model.shorten(first, context())
+          expect(shorter.ok && heuristicCounter.count(shorter.value)).toBeLessThanOrEqual(500)
+        },
+      ),
       { numRuns: 60 },
     )
   })
@@ -132,7 +155,10 @@ describe('a memo without a model', () => {
   it('stays bounded and keeps demands over fifty compressions', async () => {
     let text = ''
     for (let round = 0; round < 50; round += 1) {
-      const said = Array.from({ length: 12 }, (_, index) => `Ada | I bought thing ${String(round)}-${String(index)} in June.`)
+      const said = Array.from(
+        { length: 12 },
+        (_, index) => `Ada | I bought thing ${String(round)}-${String(index)} in June.`,
+      )
       const head = text === '' ? [] : [`SYSTEM_MESSAGE | Memo from prior conversations: ${text}`]
       text = await memo([...head, ...(round === 0 ? ['Ada | Please never mention my ex.'] : []), ...said], {
         detailed: true,

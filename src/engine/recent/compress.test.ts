@@ -71,9 +71,11 @@ describe('compression (recent.md §5)', () => {
         meta: { last_past_block_update_at: '2026-06-01T12:00:00' },
       }),
     )
-    expect(seen).toEqual([
-      { conversation: expect.stringMatching(/^Ada \| line 0\nMika \| line 1\n/), detailed: true },
-    ])
+    const conversation = Array.from(
+      { length: 12 },
+      (_, index) => `${index % 2 === 0 ? 'Ada' : 'Mika'} | line ${String(index)}`,
+    )
+    expect(seen).toEqual([{ conversation: conversation.join('\n'), detailed: true }])
   })
 
   it('tells hours with the final call only, and moves no stamp when it fails', async () => {
