@@ -1,0 +1,58 @@
+/**
+ * What a finished batch of turns leaves to do (maintenance.md §6): the handler of the `extract_facts` operation.
+ * Steps are separate, so that a failure of one does not keep the others from running. Running it again does no
+ * harm: facts are joined by what they say, and turns are read once.
+ */
+import type { Core } from '../core.ts'
+import { isObject } from '../document.ts'
+import { noteTurns } from '../facts/extract.ts'
+import type { Memory } from '../memories.ts'
+import type { MemoryHandler } from '../outbox/queue.ts'
+import { recordMentions } from '../persona/record-mentions.ts'
+import { decodeMessage, lastAiText, type StoredMessage } from '../recent/message.ts'
+import { messageOf } from '../result.ts'
+import type { JsonValue } from '../text/tolerant-json.ts'
+import type { Extractor } from './extraction.ts'
+
+export function createPostTurn(core: Core, extractor: Extractor): MemoryHandler {
+  return async (memory, payload) => {
+    const turn = readPayload(payload)
+    const reply = lastAiText(turn.messages)
+    // Counting the turn comes first and alone may fail the operation: without it the turn would never be read.
+    await memory.store.db.transaction((tx) => noteTurns(tx, memory.store, turn.turnIds))
+    await step(memory, 'extraction', () => extractor.afterTurn(memory, turn.turnIds))
+    if (reply !== null) await step(memory, 'mentions', () => recordMentions(core, memory, reply))
+  }
+
+  async function step(memory: Memory, name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      core.deps.log.write('warn', 'post_turn.step_failed', {
+        character: memory.name,
+        step: name,
+        error: messageOf(error),
+      })
+    }
+  }
+}
+
+interface FinishedTurn {
+  readonly messages: readonly StoredMessage[]
+  /** Empty in records of the reference, which has no such ids. */
+  readonly turnIds: readonly string[]
+}
+
+/** Throws on a payload that cannot be read, which makes the operation fail. */
+function readPayload(payload: unknown): FinishedTurn {
+  if (!isObject(payload) || !Array.isArray(payload['messages'])) {
+    throw new Error('the payload has no list of messages')
+  }
+  const turnIds: readonly unknown[] = Array.isArray(payload['turn_ids']) ? payload['turn_ids'] : []
+  return {
+    messages: (payload['messages'] as readonly JsonValue[]).flatMap(
+      (message) => decodeMessage(message) ?? [],
+    ),
+    turnIds: turnIds.filter((id): id is string => typeof id === 'string'),
+  }
+}
