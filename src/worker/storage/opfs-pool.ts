@@ -22,6 +22,9 @@ export interface QuarantinedFile {
 const LASTING_FILES =
   VFS.SQLITE_OPEN_MAIN_DB | VFS.SQLITE_OPEN_MAIN_JOURNAL | VFS.SQLITE_OPEN_SUPER_JOURNAL | VFS.SQLITE_OPEN_WAL
 
+/** Always held by the owner, so that a pool without any file yet has one owner too. Stays empty. */
+const OWNER_FILE = 'owner'
+
 const SECTOR_BYTES = 4096
 const MAX_PATH_BYTES = 512
 /** As SQLite's own file systems say by default; without it each commit writes its last log frame twice. */
@@ -45,10 +48,11 @@ export class OpfsPool extends FacadeVFS {
   readonly #free: PoolFile[] = []
   readonly #open = new Map<number, OpenFile>()
   readonly #quarantined: QuarantinedFile[] = []
+  #owner: FileSystemSyncAccessHandle | undefined
   #lastError: unknown
 
   /**
-   * Takes the handles of all files in the directory. Throws what `createSyncAccessHandle` throws when
+   * Takes the handles of all files in the directory, its owner file first. Throws what `createSyncAccessHandle` throws when
    * another owner holds one, with none of them kept.
    */
   static async acquire(
@@ -132,12 +136,16 @@ export class OpfsPool extends FacadeVFS {
     this.#files.clear()
     this.#free.length = 0
     this.#open.clear()
+    this.#owner?.close()
+    this.#owner = undefined
   }
 
   async #takeAll(): Promise<void> {
+    const owner = await this.#directory.getFileHandle(OWNER_FILE, { create: true })
+    this.#owner = await owner.createSyncAccessHandle()
     const entries: FileSystemFileHandle[] = []
     for await (const entry of this.#directory.values()) {
-      if (entry instanceof FileSystemFileHandle) entries.push(entry)
+      if (entry instanceof FileSystemFileHandle && entry.name !== OWNER_FILE) entries.push(entry)
     }
     const taken = await Promise.allSettled(
       entries.map(async (entry) => ({ name: entry.name, handle: await entry.createSyncAccessHandle() })),

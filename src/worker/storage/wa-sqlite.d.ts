@@ -61,6 +61,11 @@ declare module 'wa-sqlite/dist/wa-sqlite.mjs' {
   export default function create(options?: {
     wasmBinary?: ArrayBuffer | Uint8Array
     locateFile?: (file: string) => string
+    /** Instantiates by itself and hands the instance over. */
+    instantiateWasm?: (
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance) => void,
+    ) => Record<string, never>
   }): Promise<SqliteModule>
 }
 

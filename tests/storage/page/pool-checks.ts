@@ -1,0 +1,213 @@
+/** What the OPFS pool promises beyond the port. */
+import { HEADER_BYTES } from '../../../src/worker/storage/pool-header.ts'
+import { equal, isTrue, rejection, rejectsWith } from '../check.ts'
+import { opfsProvider, poolDirectory } from './homes.ts'
+import type { Check } from './worker.ts'
+
+const decoder = new TextDecoder()
+
+export const poolChecks: Readonly<Record<string, Check>> = {
+  'the modes are what the pragmas say': async ({ name }) => {
+    const databases = await opfsProvider(name)
+    const db = await databases.open('a')
+    const modes = ['journal_mode', 'locking_mode', 'synchronous', 'temp_store', 'foreign_keys']
+    const values: unknown[] = []
+    for (const mode of modes) values.push(Object.values((await db.first(`PRAGMA ${mode}`)) ?? {})[0])
+    equal(values, ['wal', 'exclusive', 2, 2, 1])
+    await databases.close()
+  },
+
+  'a file with a bad header is set aside untouched, and the others work': async ({ name }) => {
+    const first = await opfsProvider(name)
+    for (const id of ['good', 'bad']) {
+      await (await first.open(id)).exec(`CREATE TABLE t (a); INSERT INTO t VALUES ('${id}')`)
+    }
+    await first.close()
+    const file = await fileOf(name, '/bad.db')
+    await change(file, (bytes) => bytes.fill(0xee, 0, HEADER_BYTES))
+    const before = await bytesOf(file)
+
+    const second = await opfsProvider(name)
+    equal(second.quarantined, [{ name: file.name, bytes: before.byteLength }])
+    equal(await second.list(), ['good'])
+    equal(await (await second.open('good')).all('SELECT a FROM t'), [{ a: 'good' }])
+    await second.close()
+    isTrue(sameBytes(await bytesOf(file), before), 'not one byte of the file has changed')
+  },
+
+  'a header of which one copy is bad is mended from the other': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await (await first.open('a')).exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    await first.close()
+    const file = await fileOf(name, '/a.db')
+    const whole = await bytesOf(file)
+    for (const from of [0, HEADER_BYTES / 2]) {
+      await change(file, (bytes) => bytes.fill(0, from, from + 100))
+      const again = await opfsProvider(name)
+      equal(again.quarantined, [])
+      equal(await (await again.open('a')).all('SELECT a FROM t'), [{ a: 1 }])
+      await again.close()
+      isTrue(
+        sameBytes((await bytesOf(file)).subarray(0, HEADER_BYTES), whole.subarray(0, HEADER_BYTES)),
+        'mended',
+      )
+    }
+  },
+
+  'a strange file in the pool is left alone': async ({ name }) => {
+    const directory = await poolDirectory(name)
+    const stranger = await directory.getFileHandle('notes.txt', { create: true })
+    const text = new TextEncoder().encode('not ours')
+    await change(stranger, () => text)
+    const databases = await opfsProvider(name)
+    equal(databases.quarantined, [{ name: 'notes.txt', bytes: text.byteLength }])
+    await databases.close()
+    isTrue(sameBytes(await bytesOf(stranger), text), 'untouched')
+  },
+
+  'a log without its database is not thrown away': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await (await first.open('a')).exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    await first.close()
+    const log = await (await poolDirectory(name)).getFileHandle('log', { create: true })
+    await change(log, () => headerFor('/gone.db-wal'))
+    const second = await opfsProvider(name)
+    await rejectsWith(second.open('gone'), 'storage_corrupt')
+    equal(await (await second.open('a')).all('SELECT a FROM t'), [{ a: 1 }])
+    await second.close()
+    isTrue(pathIn(await bytesOf(log)) === '/gone.db-wal', 'the log is still there')
+  },
+
+  'a corrupt database is said to be so and stays as it is': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await (await first.open('a')).exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    await first.close()
+    const file = await fileOf(name, '/a.db')
+    await change(file, (bytes) => bytes.fill(0x55, HEADER_BYTES))
+    const before = await bytesOf(file)
+    const second = await opfsProvider(name)
+    await rejectsWith(second.open('a'), 'storage_corrupt')
+    await second.open('b')
+    await second.close()
+    isTrue(sameBytes(await bytesOf(file), before), 'untouched')
+  },
+
+  'a second owner is told after a while, and gets the pool once the first lets go': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await (await first.open('a')).exec('CREATE TABLE t (a)')
+    await rejectsWith(opfsProvider(name), 'storage_blocked')
+    equal(await (await first.open('a')).all('SELECT a FROM t'), [], 'the first is not disturbed')
+    const waiting = opfsProvider(name)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await first.close()
+    const second = await waiting
+    equal(await second.list(), ['a'])
+    await second.close()
+  },
+
+  'a failed attempt holds no handle': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await first.open('a')
+    await first.close()
+    const main = await fileOf(name, '/a.db')
+    const held = await main.createSyncAccessHandle()
+    await rejectsWith(opfsProvider(name), 'storage_blocked')
+    for await (const entry of (await poolDirectory(name)).values()) {
+      if (!(entry instanceof FileSystemFileHandle) || entry.name === main.name) continue
+      const free = await entry.createSyncAccessHandle()
+      free.close()
+    }
+    held.close()
+    const second = await opfsProvider(name)
+    equal(await second.list(), ['a'])
+    await second.close()
+  },
+
+  'a full device is a quota error, and what was there stays': async ({ name }) => {
+    const databases = await opfsProvider(name)
+    const db = await databases.open('a')
+    await db.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    const filling = db.transaction(async (tx) => {
+      for (let row = 0; row < 600; row++) await tx.run('INSERT INTO t VALUES (?)', ['x'.repeat(100_000)])
+    })
+    await rejectsWith(filling, 'storage_quota')
+    equal(await db.all('SELECT a FROM t'), [{ a: 1 }])
+    equal(await db.first('PRAGMA integrity_check'), { integrity_check: 'ok' })
+    await db.run('INSERT INTO t VALUES (2)')
+    equal(await db.all('SELECT a FROM t'), [{ a: 1 }, { a: 2 }])
+    await databases.close()
+    const again = await opfsProvider(name)
+    equal(await (await again.open('a')).all('SELECT a FROM t'), [{ a: 1 }, { a: 2 }])
+    await again.close()
+  },
+
+  'closing a provider twice, or a database with work in hand, is in order': async ({ name }) => {
+    const databases = await opfsProvider(name)
+    const db = await databases.open('a')
+    const work = db.exec('CREATE TABLE t (a)')
+    await Promise.all([databases.close(), databases.close()])
+    await work
+    await rejectsWith(db.all('SELECT 1'), 'storage_not_ready')
+    await rejectsWith(databases.open('b'), 'storage_not_ready')
+    isTrue((await rejection(databases.open('a'))) instanceof Error, 'nothing opens any more')
+  },
+}
+
+async function fileOf(name: string, path: string): Promise<FileSystemFileHandle> {
+  for await (const entry of (await poolDirectory(name)).values()) {
+    if (!(entry instanceof FileSystemFileHandle)) continue
+    const header = (await bytesOf(entry)).subarray(0, HEADER_BYTES / 2)
+    if (pathIn(header) === path) return entry
+  }
+  throw new Error(`No file of the pool holds ${path}.`)
+}
+
+/** Where pool-header.ts puts it; written out here, so that a changed layout shows. */
+function pathIn(header: Uint8Array): string {
+  if (header.byteLength < 16) return ''
+  const length = new DataView(header.buffer, header.byteOffset).getUint16(12)
+  return decoder.decode(header.subarray(14, 14 + length))
+}
+
+/** A header-only file that says to be a log. */
+function headerFor(path: string): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES)
+  const view = new DataView(header.buffer)
+  const SQLITE_OPEN_WAL = 0x80000
+  header.set(new TextEncoder().encode('OMOIDE\u0000\u0001'), 0)
+  view.setUint32(8, SQLITE_OPEN_WAL)
+  view.setUint16(12, path.length)
+  header.set(new TextEncoder().encode(path), 14)
+  for (const [index, basis] of [0x811c9dc5, 0x01000193].entries()) {
+    let hash = basis
+    for (const byte of header.subarray(0, 526)) hash = Math.imul(hash ^ byte, 0x01000193)
+    view.setInt32(526 + index * 4, hash)
+  }
+  return header
+}
+
+async function bytesOf(file: FileSystemFileHandle): Promise<Uint8Array> {
+  const handle = await file.createSyncAccessHandle()
+  try {
+    const bytes = new Uint8Array(handle.getSize())
+    handle.read(bytes, { at: 0 })
+    return bytes
+  } finally {
+    handle.close()
+  }
+}
+
+async function change(file: FileSystemFileHandle, edit: (bytes: Uint8Array) => Uint8Array): Promise<void> {
+  const edited = edit(await bytesOf(file))
+  const handle = await file.createSyncAccessHandle()
+  try {
+    handle.write(new Uint8Array(edited), { at: 0 })
+    handle.flush()
+  } finally {
+    handle.close()
+  }
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.byteLength === other.byteLength && one.every((byte, index) => byte === other[index])
+}
