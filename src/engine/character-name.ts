@@ -39,7 +39,8 @@ export const renameToNames: NameRules = {
 export function checkName(raw: string, rules: NameRules = memoryServerNames): NameCheck {
   const name = raw.trim()
   if (name === '') return bad('length')
-  if (/[/\\]/.test(name) || name.includes('..') || name === '.' || name.endsWith('.')) return bad('characters')
+  if (/[/\\]/.test(name) || name.includes('..') || name === '.' || name.endsWith('.'))
+    return bad('characters')
   if (!rules.dotsAllowed && name.includes('.')) return bad('characters')
   const stem = name.split('.', 1)[0] ?? ''
   if (deviceName.test(stem)) return bad('characters')

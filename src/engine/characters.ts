@@ -6,6 +6,7 @@ import * as v from 'valibot'
 
 import { checkName, renameToNames } from './character-name.ts'
 import type { CharacterConfig, UserProfile } from './config.ts'
+import { createMutex } from './mutex.ts'
 import type { Ids, SettingsStore } from './ports.ts'
 import { fail, ok, type Result } from './result.ts'
 
@@ -53,6 +54,9 @@ const PROFILE = 'profile'
 const MEMORY_NAMES = 'memory_names'
 
 export function createCharacterRegistry(settings: SettingsStore, ids: Ids): CharacterRegistry {
+  // Each change reads a value and writes it back; two at once would lose one.
+  const changes = createMutex()
+
   return {
     list,
     find: async (name) => (await list()).find((character) => character.name === name),
@@ -70,42 +74,50 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
       return ok(null)
     },
 
-    async create(draft) {
-      const checked = checkName(draft.name, renameToNames)
-      if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
-      const all = await list()
-      if (all.some((character) => character.name === checked.name)) {
-        return fail('name_taken', `${checked.name} exists`)
-      }
-      const id = (await names())[checked.name] ?? ids.uuid()
-      const character = { id, name: checked.name, nickname: draft.nickname, card: draft.card }
-      await settings.set(CHARACTERS, [...all, character])
-      await settings.set(CURRENT, checked.name)
-      return ok(character)
+    create(draft) {
+      return changes.run(async () => {
+        const checked = checkName(draft.name, renameToNames)
+        if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
+        const all = await list()
+        if (all.some((character) => character.name === checked.name)) {
+          return fail('name_taken', `${checked.name} exists`)
+        }
+        const id = (await names())[checked.name] ?? ids.uuid()
+        const character = { id, name: checked.name, nickname: draft.nickname, card: draft.card }
+        await settings.set(CHARACTERS, [...all, character])
+        await settings.set(CURRENT, checked.name)
+        return ok(character)
+      })
     },
 
-    async update(name, draft) {
-      return change(name, (character) => ({ ...character, nickname: draft.nickname, card: draft.card }))
+    update(name, draft) {
+      return changes.run(async () => {
+        return change(name, (character) => ({ ...character, nickname: draft.nickname, card: draft.card }))
+      })
     },
 
-    async rename(name, newName) {
-      const checked = checkName(newName, renameToNames)
-      if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
-      if (name !== checked.name && (await list()).some((character) => character.name === checked.name)) {
-        return fail('name_taken', `${checked.name} exists`)
-      }
-      const renamed = await change(name, (character) => ({ ...character, name: checked.name }))
-      if (renamed.ok && (await settings.get(CURRENT)) === name) await settings.set(CURRENT, checked.name)
-      return renamed
+    rename(name, newName) {
+      return changes.run(async () => {
+        const checked = checkName(newName, renameToNames)
+        if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
+        if (name !== checked.name && (await list()).some((character) => character.name === checked.name)) {
+          return fail('name_taken', `${checked.name} exists`)
+        }
+        const renamed = await change(name, (character) => ({ ...character, name: checked.name }))
+        if (renamed.ok && (await settings.get(CURRENT)) === name) await settings.set(CURRENT, checked.name)
+        return renamed
+      })
     },
 
-    async remove(name) {
-      const all = await list()
-      const kept = all.filter((character) => character.name !== name)
-      if (kept.length === all.length) return unknownCharacter(name)
-      await settings.set(CHARACTERS, kept)
-      if ((await settings.get(CURRENT)) === name) await settings.delete(CURRENT)
-      return ok(null)
+    remove(name) {
+      return changes.run(async () => {
+        const all = await list()
+        const kept = all.filter((character) => character.name !== name)
+        if (kept.length === all.length) return unknownCharacter(name)
+        await settings.set(CHARACTERS, kept)
+        if ((await settings.get(CURRENT)) === name) await settings.delete(CURRENT)
+        return ok(null)
+      })
     },
 
     async profile() {
@@ -120,26 +132,32 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
 
     memoryId: async (name) => (await names())[name],
 
-    async ensureMemoryId(name) {
-      const known = await names()
-      const existing = known[name]
-      if (existing !== undefined) return existing
-      const configured = (await list()).find((character) => character.name === name)
-      const id = configured?.id ?? ids.uuid()
-      await settings.set(MEMORY_NAMES, { ...known, [name]: id })
-      return id
+    ensureMemoryId(name) {
+      return changes.run(async () => {
+        const known = await names()
+        const existing = known[name]
+        if (existing !== undefined) return existing
+        const configured = (await list()).find((character) => character.name === name)
+        const id = configured?.id ?? ids.uuid()
+        await settings.set(MEMORY_NAMES, { ...known, [name]: id })
+        return id
+      })
     },
 
     namesWithMemory: async () => Object.keys(await names()).sort(byCodePoint),
 
-    async moveMemory(from, to) {
-      const { [from]: id, ...rest } = await names()
-      if (id !== undefined) await settings.set(MEMORY_NAMES, { ...rest, [to]: id })
+    moveMemory(from, to) {
+      return changes.run(async () => {
+        const { [from]: id, ...rest } = await names()
+        if (id !== undefined) await settings.set(MEMORY_NAMES, { ...rest, [to]: id })
+      })
     },
 
-    async forgetMemoryId(name) {
-      const { [name]: _removed, ...rest } = await names()
-      await settings.set(MEMORY_NAMES, rest)
+    forgetMemoryId(name) {
+      return changes.run(async () => {
+        const { [name]: _removed, ...rest } = await names()
+        await settings.set(MEMORY_NAMES, rest)
+      })
     },
   }
 

@@ -2,22 +2,16 @@
  * The old name inside recent memory becomes the new one when a character is renamed (routes.md §9.4): in the
  * name-like fields of an item and, in string content only, where the name stands as a speaker.
  */
-type JsonObject = Record<string, unknown>
+import { isObject, type JsonObject, parseJson } from '../document.ts'
 
 const NAME_FIELDS = ['speaker', 'author', 'name', 'character']
 
 /** The document with the name replaced, or the same text when nothing in it names the character. */
 export function renameInMessage(doc: string, from: string, to: string): string {
-  let item: unknown
-  try {
-    item = JSON.parse(doc)
-  } catch (error) {
-    // An unreadable row is for the quarantine, not for a rename; it stays as it is.
-    if (error instanceof SyntaxError) return doc
-    throw error
-  }
+  const item = parseJson(doc)
+  // An unreadable row is for the quarantine, not for a rename; it stays as it is.
   if (!isObject(item)) return doc
-  const renamed = renameFields(item, from, to)
+  const renamed: Record<string, unknown> = renameFields(item, from, to)
   const { data } = renamed
   if (isObject(data)) {
     const fields = renameFields(data, from, to)
@@ -29,7 +23,7 @@ export function renameInMessage(doc: string, from: string, to: string): string {
   return result === JSON.stringify(item) ? doc : result
 }
 
-function renameFields(object: JsonObject, from: string, to: string): JsonObject {
+function renameFields(object: JsonObject, from: string, to: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [
       key,
@@ -48,8 +42,4 @@ function renameSpeaker(content: string, from: string, to: string): string {
     [`${from} | `, `${to} | `],
   ]
   return forms.reduce((text, [old, fresh]) => text.replaceAll(old, () => fresh), content)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
