@@ -10,6 +10,8 @@ import { uiLanguageOf } from '../i18n/language.ts'
 export interface Preferences {
   readonly settings: AppSettings
   readonly profile: UserProfile
+  /** False until they were read once. */
+  readonly loaded: boolean
   /** Of memory text and prompts. */
   readonly language: Language
   /** What the user is called, with a fallback. */
@@ -23,7 +25,12 @@ export function createPreferences(api: OmoideApi): Preferences {
   let settings = $state.raw<AppSettings>(defaultSettings)
   let profile = $state.raw<UserProfile>({ name: '', nickname: '', fields: {} })
 
+  let loaded = $state.raw(false)
+
   return {
+    get loaded() {
+      return loaded
+    },
     get settings() {
       return settings
     },
@@ -40,6 +47,7 @@ export function createPreferences(api: OmoideApi): Preferences {
       const [storedSettings, storedProfile] = await Promise.all([api.settings(), api.profile()])
       settings = storedSettings
       profile = storedProfile
+      loaded = true
       applyAppearance(settings)
     },
     async update(patch) {

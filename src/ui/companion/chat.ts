@@ -335,22 +335,20 @@ export function createChat(deps: ChatDeps): Chat {
     }
   }
 
-  /** The context, then what the memory does not have yet, then (at a fresh start) the closing line (context.md §1). */
+  /**
+   * The context, then what the memory does not have yet, then (at a fresh start, where the last words are about to be
+   * said) the closing line (context.md §1).
+   */
   function systemText(context: string, fresh: boolean): string {
     const words = dialogWords[deps.language()]
     const user = deps.userName()
-    const lastUser = items.findLast((item) => item.kind === 'user')?.id
-    const unsynced = outbound
+    const aboutToBeSaid = fresh ? items.findLast((item) => item.kind === 'user')?.id : undefined
+    const lines = outbound
       .unsynced()
-      .filter(({ metadata }) => metadata.id !== lastUser)
-      .map(
-        ({ role, content }) =>
-          `${role === 'user' ? user : deps.character} | ${content.map(({ text }) => text).join('')}\n`,
-      )
-      .join('')
-    const parts = [words.opening(deps.character, user), '\n', context, unsynced]
-    if (fresh) parts.push(`\n${words.closing(deps.character, user)}`)
-    return parts.join('')
+      .filter(({ metadata }) => metadata.id !== aboutToBeSaid)
+      .map(({ role, content }) => `${role === 'user' ? user : deps.character} | ${textOf(content)}\n`)
+    const closing = fresh ? `\n${words.closing(deps.character, user)}` : ''
+    return `${words.opening(deps.character, user)}\n${context}${lines.join('')}${closing}`
   }
 
   // ---------------------------------------------------------------------------------------------- keeping
@@ -411,6 +409,10 @@ export function createChat(deps: ChatDeps): Chat {
   function mapItems(change: (item: ConversationItem) => ConversationItem): void {
     items = items.map(change)
   }
+}
+
+function textOf(content: WireMessage['content']): string {
+  return content.map(({ text }) => text).join('')
 }
 
 /** Keeps what was undone on the line, as undone, although the memory no longer has it. */

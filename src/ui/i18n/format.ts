@@ -13,6 +13,16 @@ export function formatDay(stamp: string, language: UiLanguage): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
 }
 
+const aiStampPattern = /^(\d{4})(\d{2})(\d{2}) \p{L}+ (\d{2}):(\d{2})$/u
+
+/** The stamp of a stored reply (`20261129 Sun 19:20`) as day and time; anything else in its brackets stays as it is. */
+export function formatAiStamp(stamp: string, language: UiLanguage): string {
+  const match = aiStampPattern.exec(stamp)
+  if (match === null) return stamp
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map(Number)
+  return formatMoment(Date.UTC(year, month - 1, day, hour, minute), language, 'UTC')
+}
+
 /** An instant (ms) as day and time in the zone of the device or in `zone`. */
 export function formatMoment(instant: number, language: UiLanguage, zone?: string): string {
   return new Intl.DateTimeFormat(language, {

@@ -377,7 +377,7 @@ export const zhCN = {
       model: '模型名称',
       modelMissing: '请填写模型名称。',
       none: '未设置',
-      set: '设置',
+      set: '填写',
       edit: '修改',
       copyFromChat: '与“对话”相同',
       test: '测试',

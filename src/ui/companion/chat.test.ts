@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest'
+import type { FactView, LedgerView } from '../../engine/api.ts'
+import type { ChatEvent, ChatRequest, ChatTransport } from '../../engine/model/transport.ts'
+import { fail, ok, type Failure, type Result } from '../../engine/result.ts'
+import {
+  CONVERSATION_SILENCE_MS,
+  RENEW_PREPARE_MS,
+  RENEW_USER_TURNS,
+  TOOL_LOOP_CALLS,
+  TOOLLESS_ROWS,
+} from '../../engine/settings.ts'
+import { heuristicCounter } from '../../engine/text/tokens.ts'
+import type { PersistRoute, RecallRow, WireMessage } from '../app/memory-routes.ts'
+import { type ChatView, createChat } from './chat.ts'
+import { recallTool } from './recall-tool.ts'
+
+/** 2026-03-02 09:00 in Shanghai. */
+const MORNING = Date.UTC(2026, 2, 2, 1, 0)
+
+type Script = (request: ChatRequest) => readonly ChatEvent[]
+
+interface Call {
+  readonly route: PersistRoute | 'new_dialog' | 'query'
+  readonly messages?: readonly WireMessage[]
+  readonly query?: string
+  readonly time?: string
+}
+
+function world({ script = null, hideTools = false }: { script?: Script | null; hideTools?: boolean } = {}) {
+  const calls: Call[] = []
+  const requests: ChatRequest[] = []
+  const ledger: LedgerView[] = []
+  let now = MORNING
+  let lastId = 0
+  let persistFailure: Failure | null = null
+  let context: Result<string> = ok('CONTEXT')
+  let rows: readonly RecallRow[] = []
+  let facts: readonly FactView[] = []
+  let model = script
+  const refused = new Set<string>()
+  let view: ChatView | null = null
+
+  const transport: ChatTransport = {
+    origin: 'http://model.test',
+    model: 'tiny',
+    complete: () => Promise.resolve(fail('model_refused', 'not used')),
+    async *stream(request) {
+      requests.push(request)
+      for (const event of model?.(request) ?? []) {
+        await Promise.resolve()
+        if (request.signal?.aborted === true) {
+          yield { type: 'error', error: { code: 'cancelled', message: '' } }
+          return
+        }
+        yield event
+      }
+    },
+  }
+
+  const chat = createChat({
+    character: 'Mika',
+    memory: {
+      newDialog: () => {
+        calls.push({ route: 'new_dialog' })
+        return Promise.resolve(context)
+      },
+      persist: (route, _character, messages) => {
+        calls.push({ route, messages })
+        return Promise.resolve(persistFailure === null ? ok(null) : { ok: false, error: persistFailure })
+      },
+      query: (_character, query, time) => {
+        calls.push({ route: 'query', query, ...(time === undefined || time === '' ? {} : { time }) })
+        return Promise.resolve(ok(rows))
+      },
+    },
+    clock: { now: () => now, zone: () => 'Asia/Shanghai', monotonic: () => now },
+    ids: { uuid: () => `id-${String((lastId += 1))}` },
+    tokens: heuristicCounter,
+    model: () => (model === null ? null : transport),
+    language: () => 'en',
+    userName: () => 'Ada',
+    hideTools: () => hideTools,
+    tool: (language) => recallTool(language, { now: () => now, zone: () => 'Asia/Shanghai' }),
+    toolSupport: {
+      refused: ({ model: name }) => refused.has(name),
+      noteRefusal: ({ model: name }) => void refused.add(name),
+    },
+    learnedFrom: () => Promise.resolve(ok(facts)),
+    record: (call) => void ledger.push(call),
+    onChange: (next) => (view = next),
+  })
+
+  return {
+    chat,
+    calls,
+    requests,
+    ledger,
+    shown: () => view ?? chat.view(),
+    pass: (ms: number) => (now += ms),
+    failWrites: (failure: Failure | null) => (persistFailure = failure),
+    setContext: (answer: Result<string>) => (context = answer),
+    setRows: (answer: readonly RecallRow[]) => (rows = answer),
+    setFacts: (answer: readonly FactView[]) => (facts = answer),
+    setModel: (next: Script | null) => (model = next),
+    posts: () =>
+      calls.filter(({ route }) => route !== 'new_dialog' && route !== 'query').map(({ route }) => route),
+  }
+}
+
+const says =
+  (text: string): Script =>
+  () => [
+    { type: 'text', text },
+    { type: 'end', completion: { text, toolCalls: [], finish: 'stop', usage: { input: 7, output: 3 } } },
+  ]
+
+const asksFor = (query: string, time = ''): readonly ChatEvent[] => [
+  {
+    type: 'end',
+    completion: {
+      text: '',
+      toolCalls: [{ id: 'c1', name: 'recall_memory', arguments: JSON.stringify({ query, time }) }],
+      finish: 'tool_calls',
+      usage: null,
+    },
+  },
+]
+
+const quota: Failure = { code: 'storage_quota', message: 'full' }
+
+function row(text: string): RecallRow {
+  return {
+    id: text,
+    text,
+    tier: 'fact',
+    entity: 'master',
+    score: 0.1,
+    created_at: '2026-03-01T10:00:00',
+    event_start_at: null,
+    event_end_at: null,
+  }
+}
+
+function texts(messages: readonly WireMessage[] | undefined): string[] {
+  return (messages ?? []).map(({ role, content }) => `${role}: ${content.map(({ text }) => text).join('')}`)
+}
+
+describe('a turn with a chat model', () => {
+  it('reads the context once, then keeps both sides with identity, time and stamp', async () => {
+    const { chat, calls, requests, shown } = world({ script: says('Good  morning! 😊') })
+    await chat.send(' hello ')
+    expect(calls.map(({ route }) => route)).toEqual(['new_dialog', 'cache'])
+    const sent = calls[1]?.messages ?? []
+    expect(texts(sent)).toEqual(['user: hello', 'assistant: [20260302 Mon 09:00] Good morning!'])
+    expect(sent[0]?.metadata).toEqual({ id: 'id-1', at: MORNING, zone: 'Asia/Shanghai' })
+    expect(requests[0]?.messages[0]?.content).toContain('CONTEXT')
+    expect(requests[0]?.messages.at(-1)).toEqual({ role: 'user', content: 'hello' })
+    expect(shown().items.map(({ kind }) => kind)).toEqual(['user', 'reply'])
+    expect(shown().items.every((item) => !('keeping' in item) || item.keeping === 'kept')).toBe(true)
+
+    await chat.send('and now?')
+    expect(calls.filter(({ route }) => route === 'new_dialog')).toHaveLength(1)
+    expect(requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+  })
+
+  it('lets the model recall, at most three calls a turn, the last without the tool', async () => {
+    const { chat, calls, requests, setRows, shown, ledger } = world({
+      script: (request) =>
+        request.tools === undefined ? says('You like tea.')(request) : asksFor('tea', '2026'),
+    })
+    setRows([row('likes tea')])
+    await chat.send('what do I like?')
+    expect(requests).toHaveLength(TOOL_LOOP_CALLS)
+    expect(requests.map(({ tools }) => tools?.length ?? 0)).toEqual([1, 1, 0])
+    expect(calls.filter(({ route }) => route === 'query')).toEqual([
+      { route: 'query', query: 'tea', time: '2026' },
+      { route: 'query', query: 'tea', time: '2026' },
+    ])
+    const toolMessage = requests[1]?.messages.at(-1)
+    expect(toolMessage?.role).toBe('tool')
+    expect(toolMessage?.content).toContain('1. [fact/master] likes tea  (2026-03-01,')
+    const reply = shown().items.at(-1)
+    expect(reply?.kind === 'reply' && reply.text).toBe('You like tea.')
+    expect(reply?.kind === 'reply' && reply.memories.map(({ text }) => text)).toEqual(['likes tea'])
+    expect(ledger.map(({ purpose, origin, outcome }) => [purpose, origin, outcome])).toEqual(
+      Array.from({ length: 3 }, () => ['chat', 'http://model.test', 'ok']),
+    )
+  })
+
+  it('gives a model without tools up to five recalled rows beside the words, and remembers that it has none', async () => {
+    const script: Script = (request) =>
+      request.tools === undefined
+        ? says('Tea.')(request)
+        : [{ type: 'error', error: { code: 'model_refused', message: 'HTTP 400: does not support tools' } }]
+    const { chat, requests, setRows } = world({ script })
+    setRows(Array.from({ length: 8 }, (_, index) => row(`fact ${String(index)}`)))
+    await chat.send('what do I like?')
+    const words = requests[1]?.messages.at(-1)?.content ?? ''
+    expect(words.endsWith('\n\nwhat do I like?')).toBe(true)
+    expect(words.match(/\[fact\/master]/g)).toHaveLength(TOOLLESS_ROWS)
+    await chat.send('sure?')
+    expect(requests[2]?.tools).toBeUndefined()
+    // The rows went along with that one request only.
+    expect(requests[2]?.messages[1]).toEqual({ role: 'user', content: 'what do I like?' })
+  })
+
+  it('hides tool and rows from the model when the diagnostic switch says so', async () => {
+    const { chat, requests, calls } = world({ script: says('Hm.'), hideTools: true })
+    await chat.send('what do I like?')
+    expect(requests[0]?.tools).toBeUndefined()
+    expect(requests[0]?.messages.at(-1)?.content).toBe('what do I like?')
+    expect(calls.some(({ route }) => route === 'query')).toBe(false)
+  })
+
+  it('keeps the user’s words when the server fails, and can ask again', async () => {
+    const { chat, calls, shown, setModel } = world({
+      script: () => [{ type: 'error', error: { code: 'model_unreachable', message: '' } }],
+    })
+    await chat.send('hello')
+    expect(texts(calls.at(-1)?.messages)).toEqual(['user: hello'])
+    const reply = shown().items.at(-1)
+    expect(reply?.kind === 'reply' && reply.error?.code).toBe('model_unreachable')
+    setModel(says('Hi.'))
+    await chat.retryReply()
+    expect(texts(calls.at(-1)?.messages)).toEqual(['assistant: [20260302 Mon 09:00] Hi.'])
+    expect(shown().items.map(({ kind }) => kind)).toEqual(['user', 'reply'])
+  })
+
+  it('keeps what had arrived when the user stops the reply', async () => {
+    const { chat, calls, shown } = world({
+      script: () => [
+        { type: 'text', text: 'Once upon' },
+        { type: 'text', text: ' a time' },
+        { type: 'end', completion: { text: '', toolCalls: [], finish: 'stop', usage: null } },
+      ],
+    })
+    const turn = chat.send('a story')
+    while (!shown().items.some((item) => item.kind === 'reply' && item.text !== '')) await Promise.resolve()
+    chat.stop()
+    await turn
+    const reply = shown().items.at(-1)
+    expect(reply?.kind === 'reply' && reply.status).toBe('stopped')
+    expect(texts(calls.at(-1)?.messages)).toEqual([
+      'user: a story',
+      'assistant: [20260302 Mon 09:00] Once upon',
+    ])
+  })
+
+  it('asks nobody when her memory cannot be read, and keeps the words', async () => {
+    const { chat, calls, requests, shown, setContext } = world({ script: says('Hi.') })
+    setContext(fail('storage_not_ready', ''))
+    await chat.send('hello')
+    expect(requests).toHaveLength(0)
+    expect(texts(calls.at(-1)?.messages)).toEqual(['user: hello'])
+    const reply = shown().items.at(-1)
+    expect(reply?.kind === 'reply' && reply.error?.code).toBe('storage_not_ready')
+  })
+})
+
+describe('a turn without a model', () => {
+  it('is kept, and shows what came to mind before it was kept', async () => {
+    const { chat, calls, shown, setRows } = world()
+    setRows([row('likes tea')])
+    await chat.send('tea again')
+    expect(calls.map(({ route }) => route)).toEqual(['query', 'cache'])
+    const note = shown().items.at(-1)
+    expect(note?.kind === 'note' && note.recalled?.map(({ text }) => text)).toEqual(['likes tea'])
+    expect(shown().state).toBe('offline')
+  })
+
+  it('shows what was learned under the turn that taught it, also after it was undone', async () => {
+    const { chat, shown, setFacts } = world()
+    await chat.send('I like kites')
+    const learned: FactView = {
+      id: 'f1',
+      text: 'likes kites',
+      entity: 'master',
+      importance: 5,
+      source: 'user_observation',
+      confidence: 'low',
+      createdAt: '',
+      eventStartAt: null,
+      eventEndAt: null,
+      archived: false,
+      superseded: false,
+      sources: [{ turnId: 'id-1', quote: 'I like kites', at: MORNING }],
+    }
+    setFacts([learned])
+    await chat.factsChanged(['id-1', 'another page’s turn'])
+    const user = () => shown().items.find((item) => item.kind === 'user')
+    expect(user()?.learned.map(({ text, undone }) => [text, undone])).toEqual([['likes kites', false]])
+    chat.markUndone('f1')
+    setFacts([])
+    await chat.factsChanged(['id-1'])
+    expect(user()?.learned.map(({ undone }) => undone)).toEqual([true])
+  })
+})
+
+describe('what the memory does not accept', () => {
+  it('stays, is marked, and travels with the next turn', async () => {
+    const { chat, calls, shown, failWrites } = world()
+    failWrites(quota)
+    await chat.send('one')
+    expect(shown().trouble).toEqual(quota)
+    expect(texts(shown().unsaved)).toEqual(['user: one'])
+    const item = shown().items[0]
+    expect(item?.kind === 'user' && item.keeping).toBe('unsaved')
+    failWrites(null)
+    await chat.send('two')
+    expect(texts(calls.at(-1)?.messages)).toEqual(['user: one', 'user: two'])
+    expect(shown().trouble).toBeNull()
+    expect(shown().items.every((one) => one.kind !== 'user' || one.keeping === 'kept')).toBe(true)
+  })
+
+  it('is sent again with the same identity', async () => {
+    const { chat, calls, failWrites } = world()
+    failWrites(quota)
+    await chat.send('one')
+    failWrites(null)
+    await chat.retryUnsaved()
+    const caches = calls.filter(({ route }) => route === 'cache')
+    expect(caches[1]?.messages).toEqual(caches[0]?.messages)
+  })
+
+  it('survives an ending that failed, unlike in the reference', async () => {
+    const { chat, shown, failWrites, posts } = world()
+    failWrites(quota)
+    await chat.send('one')
+    await chat.end()
+    expect(posts()).toEqual(['cache', 'process'])
+    expect(texts(shown().unsaved)).toEqual(['user: one'])
+    expect(chat.lastWords()?.route).toBe('process')
+  })
+})
+
+describe('the end of a conversation', () => {
+  it('settles what was cached, once', async () => {
+    const { chat, posts, shown } = world()
+    await chat.end()
+    expect(posts()).toEqual([])
+    await chat.send('one')
+    expect(chat.lastWords()).toEqual({ route: 'settle', messages: [] })
+    await chat.end()
+    await chat.end()
+    expect(posts()).toEqual(['cache', 'settle'])
+    expect(shown().items.at(-1)?.kind).toBe('end')
+    expect(chat.lastWords()).toBeNull()
+  })
+
+  it('comes after half an hour of silence, and the next words get a fresh context', async () => {
+    const { chat, calls, posts, pass } = world({ script: says('Hi.') })
+    await chat.send('one')
+    pass(CONVERSATION_SILENCE_MS - 1)
+    await chat.endIfSilent()
+    expect(posts()).toEqual(['cache'])
+    pass(1)
+    await chat.endIfSilent()
+    expect(posts()).toEqual(['cache', 'settle'])
+    await chat.send('two')
+    expect(calls.filter(({ route }) => route === 'new_dialog')).toHaveLength(2)
+  })
+})
+
+describe('a long conversation', () => {
+  it('is renewed after ten turns and swapped to a fresh context in two later turn ends', async () => {
+    const { chat, calls, requests, pass, posts, setContext } = world({ script: says('Yes.') })
+    for (let turn = 1; turn <= RENEW_USER_TURNS; turn += 1) await chat.send(`turn ${String(turn)}`)
+    // All of it was cached, so that the renewal is a settle.
+    expect(posts()).toEqual([...Array.from({ length: RENEW_USER_TURNS }, () => 'cache'), 'settle'])
+    await chat.send('at once')
+    expect(calls.filter(({ route }) => route === 'new_dialog')).toHaveLength(1)
+
+    pass(RENEW_PREPARE_MS)
+    setContext(ok('FRESH'))
+    await chat.send('a bit later')
+    expect(calls.filter(({ route }) => route === 'new_dialog')).toHaveLength(2)
+    expect(requests.at(-1)?.messages[0]?.content).toContain('CONTEXT')
+    await chat.send('the turn that swaps')
+    expect(requests.at(-1)?.messages[0]?.content).toContain('CONTEXT')
+    await chat.send('afterwards')
+    const last = requests.at(-1)?.messages ?? []
+    expect(last[0]?.content).toContain('FRESH')
+    expect(last.slice(1).map(({ content }) => content)).toEqual(['the turn that swaps', 'Yes.', 'afterwards'])
+  })
+
+  it('takes what could not be kept along in the fresh context', async () => {
+    const { chat, requests, pass, failWrites } = world({ script: says('Yes.') })
+    for (let turn = 1; turn <= RENEW_USER_TURNS; turn += 1) await chat.send(`turn ${String(turn)}`)
+    failWrites(quota)
+    pass(RENEW_PREPARE_MS)
+    await chat.send('kept nowhere')
+    await chat.send('swap')
+    await chat.send('afterwards')
+    const system = requests.at(-1)?.messages[0]?.content ?? ''
+    expect(system).toContain('Ada | kept nowhere\nMika | [20260302 Mon 09:00] Yes.\n')
+  })
+})

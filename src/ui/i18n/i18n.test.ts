@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AST, parse } from 'svelte/compiler'
+import { describe, expect, it } from 'vitest'
+import { errorCatalogue } from '../../engine/errors.ts'
+import { en } from './en.ts'
+import { formatAiStamp, formatDay } from './format.ts'
+import { uiLanguageOf } from './language.ts'
+import { zhCN } from './zh-cn.ts'
+
+describe('the message catalogue', () => {
+  it('has the same keys in every language', () => {
+    expect(keysOf(en)).toEqual(keysOf(zhCN))
+  })
+
+  it('has no empty text', () => {
+    for (const catalogue of [zhCN, en]) {
+      const empty = leaves(catalogue).filter(([path, text]) => text === '' && path !== 'common.gap')
+      expect(empty).toEqual([])
+    }
+  })
+
+  it('has three sentences for each failure', () => {
+    for (const catalogue of [zhCN, en]) {
+      for (const code of Object.keys(errorCatalogue)) {
+        const words = Object.entries(catalogue.errors).find(([key]) => key === code)?.[1]
+        expect(Object.values(words ?? {}), code).toHaveLength(3)
+        for (const sentence of Object.values(words ?? {})) expect(sentence, code).toMatch(/[.。]$/u)
+      }
+    }
+  })
+
+  it('writes Chinese with Chinese punctuation', () => {
+    const latin = leaves(zhCN).filter(([, text]) => /[\u4e00-\u9fff][,;?!]/u.test(text))
+    expect(latin).toEqual([])
+  })
+})
+
+describe('components', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.svelte'),
+  )
+
+  it.each(files)('%s holds no text of its own', (file) => {
+    expect(textsOf(parse(readFileSync(join(root, file), 'utf8'), { modern: true }))).toEqual([])
+  })
+})
+
+describe('dates', () => {
+  it('shows a naive stamp as the day it names', () => {
+    expect(formatDay('2026-03-02T23:59:00', 'en')).toBe('Mar 2, 2026')
+    expect(formatDay('2026-03-02', 'zh-CN')).toBe('2026年3月2日')
+    expect(formatDay('soon', 'en')).toBe('soon')
+  })
+
+  it('reads the stamp of a reply', () => {
+    expect(formatAiStamp('20260302 Mon 09:05', 'en')).toBe('Mar 2, 2026, 9:05 AM')
+    expect(formatAiStamp('whispering', 'en')).toBe('whispering')
+  })
+})
+
+describe('the language of the interface', () => {
+  it('is Chinese for both scripts and English for the rest', () => {
+    expect(uiLanguageOf('zh-TW')).toBe('zh-CN')
+    expect(uiLanguageOf('ja')).toBe('en')
+  })
+})
+
+function keysOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [`${path}:${typeof value}`]
+  return Object.entries(value)
+    .flatMap(([key, inner]) => keysOf(inner, path === '' ? key : `${path}.${key}`))
+    .sort()
+}
+
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
+}
+
+const spoken = new Set([
+  'aria-label',
+  'title',
+  'placeholder',
+  'alt',
+  'label',
+  'help',
+  'hint',
+  'lead',
+  'yes',
+  'body',
+])
+
+/** Letters in the markup, and in attributes that are read out or shown. */
+function textsOf(root: AST.Root): string[] {
+  const found: string[] = []
+  walk(root.fragment)
+  return found
+
+  function walk(node: unknown, attribute = ''): void {
+    if (Array.isArray(node)) {
+      for (const inner of node) walk(inner, attribute)
+      return
+    }
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    if (node.type === 'Comment') return
+    if (node.type === 'Text' && 'data' in node && typeof node.data === 'string') {
+      const visible = attribute === '' || spoken.has(attribute)
+      if (visible && /\p{L}/u.test(node.data)) found.push(node.data.trim())
+      return
+    }
+    const name = node.type === 'Attribute' && 'name' in node ? String(node.name) : attribute
+    for (const [key, inner] of Object.entries(node)) {
+      if (key !== 'expression' && key !== 'metadata') walk(inner, name)
+    }
+  }
+}
