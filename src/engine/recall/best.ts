@@ -26,6 +26,27 @@ export function takeBest<T>(
   return best
 }
 
+/**
+ * The `count`-th largest of `values`, or -Infinity when there are fewer: what a row must reach to be among the
+ * best, found without making an object of each.
+ */
+export function cutoff(values: ArrayLike<number>, count: number): number {
+  if (values.length < count || count < 1) return Number.NEGATIVE_INFINITY
+  // Largest first; short, so that moving its end costs little.
+  const top = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? Number.NEGATIVE_INFINITY
+    if (!(value > (top[count - 1] ?? 0))) continue
+    let at = count - 1
+    while (at > 0 && (top[at - 1] ?? 0) < value) {
+      top[at] = top[at - 1] ?? 0
+      at -= 1
+    }
+    top[at] = value
+  }
+  return top[count - 1] ?? Number.NEGATIVE_INFINITY
+}
+
 function sink<T>(heap: T[], start: number, compare: (a: T, b: T) => number): void {
   let at = start
   for (;;) {

@@ -2,7 +2,7 @@
 import type { Moment } from '../ports.ts'
 import { collapseSpace, trimSpace } from '../text/whitespace.ts'
 import { parseTimeWindow, type TimeWindow } from '../time/window.ts'
-import { takeBest } from './best.ts'
+import { cutoff, takeBest } from './best.ts'
 import { defaultLimits, type RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool, RecallTier } from './pool.ts'
 import { fuseByRank, fuseByScore, type Ranked, type Sides } from './rrf.ts'
@@ -71,7 +71,7 @@ export function queryMemory(
   }
   if (window === null) return { results: [], query: '', candidates_total: 0, elapsed_ms: 0 }
   const view = pool.view(now)
-  const entries = recallByTime(pool, view, window, now, limits.byTime, onceByText(limits))
+  const entries = recallByTime(pool, view, window, now, limits.byTime, () => onceByText(limits))
   const rows = entries.map((entry) => toRow(entry, null))
   return { results: rows, query: '', time, candidates_total: view.count, elapsed_ms: elapsed() }
 
@@ -96,6 +96,9 @@ export interface QueryRecall {
   readonly sides: Sides<PoolEntry>
   readonly results: readonly Ranked<PoolEntry>[]
 }
+
+/** Rows looked at beyond those asked for, in case some have equal texts. */
+const SPARE_ROWS = 24
 
 /** Keyword side, vector side and their fusion over the rows of `view` (recall.md §A6–A8). */
 export function recallByQuery(
@@ -132,18 +135,25 @@ function once(fused: readonly Ranked<PoolEntry>[], limits: RecallLimits): Ranked
 
 function rankByWords(view: PoolView, query: string, limits: RecallLimits): Ranked<PoolEntry>[] {
   const { slots, scores } = view.search(query)
-  const ranked: Ranked<PoolEntry>[] = []
-  slots.forEach((slot, at) => {
-    const score = scores[at] ?? 0
-    if (score >= limits.minBm25) ranked.push({ row: view.entry(slot), score })
-  })
-  const accept = onceByText(limits)
-  return takeBest(
-    ranked,
-    limits.perSide,
-    (a, b) => b.score - a.score || a.row.rank - b.row.rank,
-    ({ row }) => accept(row),
-  )
+  const likely = cutoff(scores, limits.perSide + SPARE_ROWS)
+  const best = bestFrom(Math.max(likely, limits.minBm25))
+  // Rare: so many rows of equal text that the spare ones were used up.
+  return best.length < limits.perSide && likely > limits.minBm25 ? bestFrom(limits.minBm25) : best
+
+  function bestFrom(least: number): Ranked<PoolEntry>[] {
+    const ranked: Ranked<PoolEntry>[] = []
+    slots.forEach((slot, at) => {
+      const score = scores[at] ?? 0
+      if (score >= least) ranked.push({ row: view.entry(slot), score })
+    })
+    const accept = onceByText(limits)
+    return takeBest(
+      ranked,
+      limits.perSide,
+      (a, b) => b.score - a.score || a.row.rank - b.row.rank,
+      ({ row }) => accept(row),
+    )
+  }
 }
 
 function rankVectors(

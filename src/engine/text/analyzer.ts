@@ -6,6 +6,7 @@
  * by their stem, Latin ones without accents.
  */
 import { foldHan } from './fold.ts'
+import { scriptRuns } from './script-runs.ts'
 import { stemEnglish } from './stem-english.ts'
 import { stripNames } from './stop-names.ts'
 import { englishStopWords } from './stop-words.ts'
@@ -20,15 +21,6 @@ export interface AnalyzerOptions {
   readonly stopNames?: readonly string[]
 }
 
-const GRAM_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-/** The long-vowel mark belongs to no single script. */
-const GRAM_CLASS = `${GRAM_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}ー`
-const WORD_CHARACTER = `(?:(?![${GRAM_CLASS}])[\\p{L}\\p{M}\\p{N}])`
-/** A run of characters | a word, with inner apostrophes and hyphens | a pictograph. */
-const pieces = new RegExp(
-  `([${GRAM_CLASS}]+)|([a-z](?:\\+\\+|#)|${WORD_CHARACTER}+(?:['-]${WORD_CHARACTER}+)*)|\\p{Extended_Pictographic}`,
-  'gu',
-)
 const LONGEST_GRAM = 3
 /** Longer "words" are noise (keys, encoded data); their start is enough to find them by. */
 const LONGEST_WORD = 64
@@ -38,10 +30,10 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   return {
     terms(text) {
       const terms: string[] = []
-      for (const [piece, run, word] of normalise(stripNames(text, names)).matchAll(pieces)) {
-        if (run !== undefined) pushGrams(terms, [...run])
-        else if (word !== undefined) pushWords(terms, word)
-        else terms.push(piece)
+      for (const run of scriptRuns(normalise(stripNames(text, names)))) {
+        if (run.kind === 'grams') pushGrams(terms, run.text)
+        else if (run.kind === 'word') pushWords(terms, run.text)
+        else terms.push(run.text)
       }
       return terms
     },
@@ -49,21 +41,34 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
 }
 
 function normalise(text: string): string {
-  return foldHan(text.normalize('NFKC').toLowerCase())
-    .replace(/[‘’ʼ]/gu, "'")
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+  const plain = isAscii(text)
+    ? text.toLowerCase()
+    : foldHan(text.normalize('NFKC').toLowerCase()).replace(/[‘’ʼ]/gu, "'")
+  return plain.includes(',') ? plain.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '') : plain
 }
 
-function pushGrams(terms: string[], characters: readonly string[]): void {
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false
+  return true
+}
+
+function pushGrams(terms: string[], run: string): void {
+  const characters = [...run]
   for (let size = 1; size <= LONGEST_GRAM; size += 1) {
     for (let start = 0; start + size <= characters.length; start += 1) {
-      terms.push(characters.slice(start, start + size).join(''))
+      let gram = characters[start] ?? ''
+      for (let next = 1; next < size; next += 1) gram += characters[start + next] ?? ''
+      terms.push(gram)
     }
   }
 }
 
 /** `wi-fi` is found as `wifi` and by its parts, `iphone15` as `iphone` and `15` too. */
 function pushWords(terms: string[], word: string): void {
+  if (/^[a-z]+$/.test(word)) {
+    pushPlain(terms, word)
+    return
+  }
   const parts = word.split('-')
   const joined = parts.join('')
   if (parts.length > 1 && /\p{L}/u.test(joined)) pushWord(terms, joined)
@@ -75,10 +80,25 @@ function pushWords(terms: string[], word: string): void {
 }
 
 function pushWord(terms: string[], word: string): void {
-  for (const part of splitContraction(word)) {
-    const plain = part.length > LONGEST_WORD ? part.slice(0, LONGEST_WORD) : stemEnglish(plainLetters(part))
-    if (!englishStopWords.has(part)) terms.push(plain)
-  }
+  for (const part of splitContraction(word)) pushPlain(terms, plainLetters(part))
+}
+
+function pushPlain(terms: string[], word: string): void {
+  if (englishStopWords.has(word)) return
+  terms.push(word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : stemOf(word))
+}
+
+/** Stems by word: people use a few thousand words over and over. */
+const stems = new Map<string, string>()
+const STEMS_KEPT = 20_000
+
+function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (stems.size >= STEMS_KEPT) stems.clear()
+  const stem = stemEnglish(word)
+  stems.set(word, stem)
+  return stem
 }
 
 /** `didn't` → `did`, `mika's` → `mika`; what hangs on is a stop word. */
