@@ -220,7 +220,7 @@ test('what only the character had disclosed is upgraded when the user says it, a
 })
 
 describe('full-text near duplicates', () => {
-  const filler = Array.from({ length: 400 }, (_, index) => `topic${index} alpha${index} beta${index}`)
+  const filler = Array.from({ length: 150 }, (_, index) => `topic${index} alpha${index} beta${index}`)
 
   async function fill(): Promise<void> {
     for (const text of filler) {

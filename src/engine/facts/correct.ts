@@ -117,8 +117,9 @@ export async function wasTakenBack(
         : parseObject(row.doc)
     const text = document === null ? null : textField(document, 'text')
     if (text === null) continue
-    // A fact that was outdated when it was said may be said again as such.
-    if (!gone && textField(document ?? {}, 'superseded_by') === null) continue
+    // Outdated by a later turn: the very same words are the same fact, which admission finds by itself. One that
+    // was outdated when it was said may be said again.
+    if (!gone && (text === claim.text || textField(document ?? {}, 'superseded_by') === null)) continue
     if (sayTheSame(text, claim.text, claim.terms, claim.names)) return true
     if (gone && source.quote !== null && foldedText(source.quote) === foldedText(claim.quote)) return true
   }

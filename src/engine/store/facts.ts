@@ -82,12 +82,9 @@ export const factsTable = {
     )
   },
 
-  /** The newest `limit` active facts that hold, oldest first. */
+  /** The newest `limit` active facts, outdated ones among them, oldest first. */
   async newest(sql: Sql, limit: number): Promise<FactRow[]> {
-    const rows = await sql.all(
-      `${SELECT} WHERE archived = 0 AND superseded_instant IS NULL ORDER BY seq DESC LIMIT ?`,
-      [limit],
-    )
+    const rows = await sql.all(`${SELECT} WHERE archived = 0 ORDER BY seq DESC LIMIT ?`, [limit])
     return rows.map(factRow).reverse()
   },
 

@@ -21,7 +21,10 @@ export function createLedger(known: readonly KnownFact[]): Ledger {
   const retracts = new Map<string, Extraction['retracts'][number]>()
 
   function add(belief: Belief): void {
-    if (beliefs.some((other) => other.entity === belief.entity && other.text === belief.text)) return
+    // Said before the turns to learn from, it is claimed again: it is a further source of the stored fact.
+    const repeats = (other: Belief): boolean =>
+      other.entity === belief.entity && other.text === belief.text && (other.fresh || !belief.fresh)
+    if (beliefs.some(repeats)) return
     beliefs.push(belief)
   }
 
@@ -69,7 +72,9 @@ function pieces(text: string): string[] {
 
 /** Content words of `text` that are not grammar or names of the parties. */
 export function contentOf(text: string, data: LanguageData): string[] {
-  return (text.toLowerCase().match(data.corrections.content) ?? []).filter((word) => !data.corrections.contentStop.test(word))
+  return (text.toLowerCase().match(data.corrections.content) ?? []).filter(
+    (word) => !data.corrections.contentStop.test(word),
+  )
 }
 
 function toClaim(belief: Belief): FactClaim {
