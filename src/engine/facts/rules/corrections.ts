@@ -2,27 +2,44 @@
 import type { LanguageData } from './data/language-data.ts'
 
 /** `old` with the corrected piece put in, or null when the correction doesn't fit it. */
-export function applyCorrection(old: string, fragment: string, data: LanguageData): string | null {
-  const words = fragment.replace(data.wording.trailing, '').trim()
-  const contrasted = contrast(old, words, data)
-  const bySlot = replaceSlots(contrasted ?? old, words, data)
-  if (bySlot !== null) return bySlot
-  if (contrasted !== null) return headNoun(contrasted, words, data) ?? contrasted
-  return headNoun(old, words, data) ?? headCharacter(old, words, data)
+export function applyCorrection(old: string, fragment: string, data: LanguageData, matchable: (text: string) => string): string | null {
+  const said = { shown: fragment, plain: matchable(fragment) }
+  const statement = { shown: old, plain: matchable(old) }
+  const contrasted = contrast(statement, said, data)
+  const changed =
+    replaceSlots(contrasted ?? statement, said, data) ??
+    headNoun(contrasted ?? statement, said, data) ??
+    contrasted ??
+    headCharacter(statement, said, data)
+  return changed?.shown ?? null
+}
+
+/** A text as written and as the patterns read it; both have the same length. */
+interface Words {
+  readonly shown: string
+  readonly plain: string
+}
+
+/** `old` with the `length` characters at `place` replaced by the part of `said` that `value` is in its plain form. */
+function put(old: Words, place: number, length: number, said: Words, value: string): Words {
+  const from = said.plain.indexOf(value)
+  const shown = from < 0 ? value : said.shown.slice(from, from + value.length)
+  return {
+    shown: old.shown.slice(0, place) + shown + old.shown.slice(place + length),
+    plain: old.plain.slice(0, place) + value + old.plain.slice(place + length),
+  }
 }
 
 /** "X, not Y": Y is in the old statement. */
-function contrast(old: string, words: string, data: LanguageData): string | null {
+function contrast(old: Words, said: Words, data: LanguageData): Words | null {
   for (const pattern of data.corrections.contrast) {
-    const groups = pattern.exec(words)?.groups
+    const groups = pattern.exec(said.plain.replace(data.wording.trailing, ''))?.groups
     const wrong = groups?.['wrong']?.trim()
     const right = groups?.['right']?.replace(data.corrections.rightPrefix, '').trim()
     if (!wrong || !right) continue
-    const place = old.toLowerCase().lastIndexOf(wrong.toLowerCase())
-    if (place < 0) continue
+    const place = old.plain.toLowerCase().lastIndexOf(wrong.toLowerCase())
     // "and it's in York, not Leeds": only what stands where the wrong word stood.
-    const value = lastPiece(right)
-    return old.slice(0, place) + value + old.slice(place + wrong.length)
+    if (place >= 0) return put(old, place, wrong.length, said, lastPiece(right))
   }
   return null
 }
@@ -34,38 +51,38 @@ function lastPiece(right: string): string {
 }
 
 /** Both have a weekday, a number, a place…: the new one takes the old one's place. */
-function replaceSlots(old: string, words: string, data: LanguageData): string | null {
+function replaceSlots(old: Words, said: Words, data: LanguageData): Words | null {
   let text = old
-  let changed = false
   for (const slot of data.corrections.slots) {
-    const right = words.match(slot)?.[0]
-    const wrong = text.match(slot)?.at(-1)
-    if (right === undefined || wrong === undefined || text.includes(right)) continue
-    const place = text.lastIndexOf(wrong)
-    text = text.slice(0, place) + right + text.slice(place + wrong.length)
-    changed = true
+    const right = said.plain.match(slot)?.[0]
+    const wrong = text.plain.match(slot)?.at(-1)
+    if (right === undefined || wrong === undefined || text.plain.includes(right)) continue
+    text = put(text, text.plain.lastIndexOf(wrong), wrong.length, said, right)
   }
-  return changed ? text : null
+  return text === old ? null : text
 }
 
 /** "It's a full marathon" corrects "a half marathon": the same noun, another word before it. */
-function headNoun(old: string, words: string, data: LanguageData): string | null {
-  const phrase = (words.split(/[,，、]/u)[0] ?? '').replace(data.corrections.rightPrefix, '').replace(/^(?:an?|the) /iu, '').trim()
+function headNoun(old: Words, said: Words, data: LanguageData): Words | null {
+  const phrase = (said.plain.split(/[,，、]/u)[0] ?? '')
+    .replace(data.corrections.rightPrefix, '')
+    .replace(/^(?:an?|the) /iu, '')
+    .trim()
   const parts = phrase.split(/[ -]/u)
   const head = parts.at(-1)
   if (parts.length < 2 || parts.length > 4 || head === undefined || !/^[a-z]{3,}$/iu.test(head)) return null
-  const pattern = new RegExp(`(?:(?!(?:a|an|the|my|for|in|of|user's)\\b)\\b[\\w-]+[ -]){0,${parts.length - 1}}\\b${head}\\b`, 'iu')
-  const match = pattern.exec(old)
+  const words = `(?:(?!(?:a|an|the|my|for|in|of|user's)\\b)\\b[\\w-]+[ -]){0,${parts.length - 1}}\\b${head}\\b`
+  const match = new RegExp(words, 'iu').exec(old.plain)
   if (!match || match[0].toLowerCase() === phrase.toLowerCase()) return null
-  return old.slice(0, match.index) + phrase + old.slice(match.index + match[0].length)
+  return put(old, match.index, match[0].length, said, phrase)
 }
 
 /** 去长沙 corrects …去武汉: the same verb, another object. For languages that write no blanks. */
-function headCharacter(old: string, words: string, data: LanguageData): string | null {
-  const right = words.replace(data.corrections.rightPrefix, '').trim()
+function headCharacter(old: Words, said: Words, data: LanguageData): Words | null {
+  const right = said.plain.replace(data.corrections.rightPrefix, '').replace(data.wording.trailing, '').trim()
   const head = right.charAt(0)
   if (!/[\p{Script=Han}]/u.test(head) || right.length < 2) return null
-  const place = old.lastIndexOf(head)
-  if (place <= 0 || place < old.length / 3) return null
-  return old.slice(0, place) + right
+  const place = old.plain.lastIndexOf(head)
+  if (place <= 0 || place < old.plain.length / 3) return null
+  return put(old, place, old.plain.length - place, said, right)
 }

@@ -1,6 +1,7 @@
 /** Reads a conversation turn by turn and keeps what the user's statements say, in the frames they are said in. */
 import type { ConversationTurn, Entity, FactSource, KnownFact, ModelContext } from '../../model/memory-model.ts'
 import { readAnswer, readAnyAnswer, readYesNo } from './answers.ts'
+import { detectBanTopics } from './ban-topics.ts'
 import { contentOf, createLedger } from './beliefs.ts'
 import { applyCorrection } from './corrections.ts'
 import { LANGUAGE_DATA } from './data/index.ts'
@@ -56,12 +57,17 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   let questions: string[] = []
   let lastAi = ''
   let lastHuman: Spoken | null = null
+  let humanBefore: Spoken | null = null
   let third: string | null = null
   let thirdAge = 0
   let oldPlace: string | null = null
   let topic: string | null = null
   let proposal: Draft | null = null
   let lastEvent: TimeMention | null = null
+  /** The turn began to tell of somebody (an answer to "who is that?"). */
+  let goesOn = false
+  /** The last answer took up its whole sentence. */
+  let answeredWhole = false
   const names = new Map<string, string>()
 
   return { human, ai, ledger }
@@ -77,6 +83,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const sentences = sentencesOf(turn.text, language)
     topic = topicOf(lastHuman, lastAi)
     if (++thirdAge > 2) third = null
+    goesOn = false
     let answering = questions.length > 0
     let hypothetical = supposing
     let correcting = false
@@ -103,12 +110,15 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         remember(spoken, sentence, remembered, next)
         return
       }
+      if (detectBanTopics(spoken.turn.text.slice(sentence.from, sentence.to)).length > 0) return
       if (!hypothetical && relation(spoken, sentence)) {
         answering = false
         return
       }
       if (answering) {
+        answeredWhole = false
         answering = answer(spoken, sentence, index) && index === 0
+        if (answeredWhole) return
       }
       const supposed = data.frames.hypothetical.test(sentence.text)
       if (supposed) hypothetical = true
@@ -117,6 +127,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     })
     supposing = sentences.some((sentence) => data.frames.hypothetical.test(sentence.text))
     questions = []
+    humanBefore = lastHuman
     lastHuman = spoken
   }
 
@@ -130,8 +141,10 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     if (joke || sarcastic) for (const belief of ledger.of(turn.turnId)) takeBack(belief, turn.turnId)
     const first = raw.slice(0, sentence.from).replace(/[^\p{L}]/gu, '').length < 12
     const before = lastHuman
-    if (joke && first && before) {
-      for (const belief of ledger.of(before.turn.turnId)) takeBack(belief, turn.turnId)
+    if (joke && first) {
+      // The joke may have gone on for a turn that held nothing to keep.
+      const held = [lastHuman, humanBefore].find((one) => one && ledger.of(one.turn.turnId).length > 0)
+      if (held) for (const belief of ledger.of(held.turn.turnId)) takeBack(belief, turn.turnId)
     }
     if (foreign && before && /[“”"「」『』♪～~/]|\n/u.test(before.turn.text)) {
       for (const belief of ledger.of(before.turn.turnId)) takeBack(belief, turn.turnId)
@@ -210,23 +223,34 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function answer(spoken: Spoken, sentence: Sentence, index: number): boolean {
     const { data } = spoken
     if (data.frames.question.test(sentence.text)) return false
-    const clause = sentence.clauses[0]
-    if (!clause) return true
-    const bare = clause.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()
-    const text = bare === '' ? '' : bare
-    const original = originalOf(spoken, clause, text)
-    const yesNo = readYesNo(questions, clause.text.trim(), data)
+    const [opening] = sentence.clauses
+    if (!opening) return true
+    const yesNo = readYesNo(questions, opening.text.trim(), data)
     if (yesNo !== null) {
-      keep(spoken, 'answer', yesNo, sentence, 8)
+      const more = sentence.clauses.slice(1).filter((one) => !unusable(spoken, one, false) && !one.text.includes(BLANK))
+      const words = more.map((one) => toThird(spoken, originalOf(spoken, one, one.text), 'rest'))
+      keep(spoken, 'answer', [yesNo, ...words].join(data.wording.comma), sentence, IMPORTANCE.family)
+      answeredWhole = true
       return true
     }
-    if (text === '') return true
+    const stripped = (one: Clause) => one.text.replace(/$/u, ', ').replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()
+    const clause = sentence.clauses.find((one) => stripped(one) !== '')
+    if (!clause) return true
+    const text = stripped(clause)
+    const original = originalOf(spoken, clause, text)
+    if (data.wording.formerly.test(text) && questions.length > 0) {
+      const what = lastHuman ? (sentencesOf(lastHuman.turn.text, spoken.language)[0]?.text ?? '') : ''
+      const told = data.wording.answered((questions.at(-1) ?? '').replace(/[?？\s]+$/u, ''), original)
+      ledger.add({ ...statement(spoken, 'habit', data.wording.about(told, what), sentence, IMPORTANCE.habit), superseded: true })
+      return false
+    }
     if (topic !== null && data.subjects.bare.test(text)) {
       const name = nameOf(spoken, original)
       keep(spoken, 'pet', data.wording.is(topic, name), sentence, 8)
       names.set(topic, name)
       third = topic
       thirdAge = 0
+      goesOn = true
       return false
     }
     const typed = readAnswer(questions, text, third, data)
@@ -250,13 +274,17 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function matchesRule(spoken: Spoken, sentence: Sentence): boolean {
     return sentence.clauses.some((clause) => {
       const { who, explicit } = subjectOf(spoken, clause.text)
-      return explicit && rulesFor(spoken, clause, who, timesOf(spoken, clause)).length > 0
+      return (explicit || spoken.language !== 'en') && rulesFor(spoken, clause, who, timesOf(spoken, clause)).length > 0
     })
   }
 
   function keep(spoken: Spoken, kind: FactKind, text: string, source: Clause, importance: number): void {
+    ledger.add(statement(spoken, kind, text, source, importance))
+  }
+
+  function statement(spoken: Spoken, kind: FactKind, text: string, source: Clause, importance: number): Belief {
     const times = kind === 'answer' || kind === 'residence' ? timesOf(spoken, source) : []
-    ledger.add({
+    return {
       text,
       entity: 'master',
       kind,
@@ -268,7 +296,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       superseded: false,
       fresh: spoken.fresh,
       corrects: [],
-    })
+    }
   }
 
   // ------------------------------------------------------------------------------------------- clauses
@@ -276,8 +304,9 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function readSentence(spoken: Spoken, sentence: Sentence, next: Sentence | null, correctingBefore: boolean, supposed: boolean): boolean {
     const { data, language } = spoken
     let correcting = correctingBefore
+    let supposedHere = language === 'en' && data.frames.hypothetical.test(sentence.text)
     let open: Draft | null = null
-    let inherited: { who: Subject; explicit: boolean } | null = null
+    let inherited: Found | null = about(spoken, sentence)
     const close = () => {
       if (open) finish(spoken, open)
       open = null
@@ -285,7 +314,8 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const asks = sentence.mark === '?' || (language !== 'en' && data.frames.question.test(sentence.clauses.at(-1)?.text ?? ''))
     noteOpeningName(spoken, sentence, next)
 
-    sentence.clauses.forEach((clause, index) => {
+    const clauses = joinTimes(spoken, sentence)
+    clauses.forEach((clause, index) => {
       let part: Clause = clause
       const marker = data.corrections.marker.exec(part.text)
       if (marker) {
@@ -299,8 +329,12 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       }
       if (correcting || data.corrections.contrast.some((pattern) => pattern.test(part.text))) {
         close()
-        if (correct(spoken, part, sentence)) {
+        const comma = /[,，、]/u.exec(part.text)
+        const piece = comma && correcting ? { from: part.from, to: part.from + comma.index, text: part.text.slice(0, comma.index) } : part
+        if (correct(spoken, piece, sentence)) {
           correcting = false
+          const rest = piece === part ? null : trimmed(part.text.slice(piece.text.length), piece.to)
+          if (rest && rest.text.length > 3) readClause(rest, index)
           return
         }
       }
@@ -311,19 +345,38 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
 
     function readClause(clause: Clause, index: number): void {
       const text = clause.text
+      const previous = clauses[index - 1]
       const blanked = text.includes(BLANK)
-      const speechNext = sentence.clauses[index + 1]?.text.startsWith(BLANK) === true
+      const speechNext = clauses[index + 1]?.text.startsWith(BLANK) === true
       const introduces = data.speechIntroduction.test(text.replace(new RegExp(`${BLANK}.*$`, 'su'), '')) && (blanked || speechNext)
-      const last = index === sentence.clauses.length - 1
-      if (introduces || (blanked && text.replaceAll(BLANK, '').length < 4) || (asks && last) || unusable(spoken, clause, supposed)) {
+      const last = index === clauses.length - 1
+      const ofThird = subjectOf(spoken, text)
+      const attributed = ofThird.who === 'third' && ofThird.person !== undefined && ofThird.pronoun !== true
+      const tail = text.slice(text.lastIndexOf(BLANK) + 1)
+      if (blanked && !(attributed && tail.length > 12)) {
+        inherited = NOBODY
+        close()
+        return
+      }
+      if (introduces && !blanked) inherited = NOBODY
+      if (data.frames.hypothetical.test(text)) supposedHere = true
+      if (introduces && !blanked || (asks && last) || supposedHere || unusable(spoken, clause, supposed, attributed)) {
+        if (data.frames.reported.test(text) && !attributed) inherited = NOBODY
         close()
         return
       }
       if (data.corrections.never.test(text) && denyKnown(spoken, clause)) return
       const subject = subjectOf(spoken, text)
+      const nobody = (subject.pronoun === true || subject.relative === true) && (third === null || (subject.thing === true && !isAnimal(spoken, third)))
+      if (nobody && !SELF_CONTAINED.some((rule) => rule.test(text))) {
+        inherited = NOBODY
+        close()
+        return
+      }
       const about = subject.explicit ? subject : (inherited ?? subject)
-      inherited = about
+      inherited = { who: about.who, explicit: false }
       if (about.who === 'third' && subject.explicit) noteThird(spoken, clause, subject)
+      else noteMentionedName(spoken, clause)
       const times = timesOf(spoken, clause)
       const found = rulesFor(spoken, clause, about.who, times.length > 0 ? times : [])
       const said = found.filter(({ rule }) => rule.say !== undefined)
@@ -333,6 +386,17 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         finish(spoken, draft)
       }
       const kept = found.find(({ rule }) => rule.say === undefined)
+      const leans = kept !== undefined && (kept.rule.leansBack === true || isDangling(spoken, kept.match, text))
+      if (kept && open && (leans ? open.subject === about.who : merges(open, kept.rule.kind, about.who, subject.explicit))) {
+        append(spoken, open, clause, times)
+        return
+      }
+      if (kept && leans && previous && previous.to < clause.from && !unusable(spoken, previous, supposed)) {
+        // What it is said of stands in a clause that is no fact alone.
+        open = newDraft(spoken, kept.rule.kind, previous, about.who, kept.rule, kept.match)
+        append(spoken, open, clause, times)
+        return
+      }
       if (kept) {
         close()
         open = newDraft(spoken, kept.rule.kind, clause, about.who, kept.rule, kept.match)
@@ -343,16 +407,47 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       if (said.length > 0) return
       const attaches = !subject.explicit && text.length <= LONGEST_NEIGHBOUR[language] && !data.frames.question.test(text)
       if (open && attaches && !blanked) {
-        open.words.push(originalOf(spoken, clause, text))
-        open.to = clause.to
-        open.time ??= times[0] ?? null
+        append(spoken, open, clause, times)
       } else {
         close()
       }
     }
   }
 
-  function unusable(spoken: Spoken, clause: Clause, supposed: boolean): boolean {
+  /** The clauses, with a time phrase that stands alone ("昨日、…") put to what follows. */
+  function joinTimes(spoken: Spoken, sentence: Sentence): Clause[] {
+    const joined: Clause[] = []
+    let start: Clause | null = null
+    for (const clause of sentence.clauses) {
+      const begin: Clause = start ?? clause
+      const whole: Clause = begin === clause ? clause : { from: begin.from, to: clause.to, text: sentence.text.slice(begin.from - sentence.from, clause.to - sentence.from) }
+      const times = clause.text.length <= 12 ? timesOf(spoken, clause) : []
+      const covered = times.reduce((sum, time) => sum + time.to - time.from, 0)
+      const last = clause === sentence.clauses.at(-1)
+      if (!last && covered > 0 && covered >= clause.text.length - 2) {
+        start = whole
+        continue
+      }
+      joined.push(whole)
+      start = null
+    }
+    return joined
+  }
+
+  /** Who a sentence without a subject of its own goes on about. */
+  function about(spoken: Spoken, sentence: Sentence): Found | null {
+    if (!goesOn || third === null) return null
+    const explicit = sentence.clauses.some((clause) => subjectOf(spoken, clause.text).explicit)
+    return explicit ? null : { who: 'third', explicit: false }
+  }
+
+  function append(spoken: Spoken, draft: Draft, clause: Clause, times: readonly TimeMention[]): void {
+    draft.words.push(originalOf(spoken, clause, clause.text))
+    draft.to = clause.to
+    draft.time ??= times[0] ?? null
+  }
+
+  function unusable(spoken: Spoken, clause: Clause, supposed: boolean, attributed = false): boolean {
     const { frames } = spoken.data
     const { text } = clause
     if (supposed || text.length > LONGEST_CLAUSE[spoken.language]) return true
@@ -360,7 +455,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       frames.question.test(text) ||
       frames.hypothetical.test(text) ||
       frames.fictional.test(text) ||
-      frames.reported.test(text) ||
+      (frames.reported.test(text) && !attributed) ||
       frames.imperative.test(text.replace(spoken.data.wording.leading, ''))
     )
   }
@@ -374,6 +469,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       if (!(rule.subjects ?? ['user', 'we']).includes(who)) continue
       if (rule.time && !times.some((time) => fits(rule, time, spoken, clause))) continue
       if (rule.asked && !rule.asked.test(lastAi)) continue
+      if (rule.after && ledger.of(spoken.turn.turnId).at(-1)?.kind !== rule.after) continue
       if (rule.superseded === true && negatesPast) continue
       const match = rule.pattern.exec(bare)
       if (!match || rule.unless?.test(bare)) continue
@@ -408,6 +504,10 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     readonly person?: string
     readonly at?: number
     readonly pronoun?: boolean
+    /** "It": an animal spoken of, never a person. */
+    readonly thing?: boolean
+    /** "His son": a person of the person last spoken of. */
+    readonly relative?: boolean
   }
 
   function subjectOf(spoken: Spoken, text: string): Found {
@@ -421,7 +521,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       if (!match) continue
       const person = match.groups?.['person']
       const at = person === undefined ? skipped : skipped + match.index + match[0].lastIndexOf(person)
-      return { who: finder.who, explicit: true, at, ...(person === undefined ? {} : { person }), ...(finder.pronoun === true ? { pronoun: true } : {}) }
+      return { who: finder.who, explicit: true, at, ...(person === undefined ? {} : { person }), ...(finder.pronoun === true ? { pronoun: true } : {}), ...(finder.relative === true ? { relative: true } : {}), ...(finder.thing === true ? { thing: true } : {}) }
     }
     return { who: 'user', explicit: false }
   }
@@ -429,6 +529,11 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function noteThird(spoken: Spoken, clause: Clause, subject: Found): void {
     if (subject.person === undefined || subject.pronoun === true) return
     const original = spoken.turn.text.slice(clause.from + (subject.at ?? 0), clause.from + (subject.at ?? 0) + subject.person.length)
+    if (subject.relative === true) {
+      if (third !== null) third = spoken.data.subjects.relative(third, original)
+      thirdAge = 0
+      return
+    }
     third = names.has(subject.person) ? subject.person : nameOf(spoken, original)
     thirdAge = 0
   }
@@ -440,6 +545,18 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     if (name === undefined || name === context.characterName || name === context.userName) return
     const talkedOf = lastAi.includes(name) && !lastAi.startsWith(name)
     if ((next && nextPronoun.test(next.text)) || talkedOf) names.set(name, name)
+  }
+
+  /** A name inside a clause that later pronouns may mean: "dinner with Ben is hard work, he…". */
+  function noteMentionedName(spoken: Spoken, clause: Clause): void {
+    const name = spoken.data.subjects.mentionedName.exec(clause.text)?.groups?.['name']
+    if (name === undefined || name === context.characterName || name === context.userName) return
+    third = name
+    thirdAge = 0
+  }
+
+  function isAnimal(spoken: Spoken, name: string): boolean {
+    return spoken.data.subjects.animal.test(matchable(`${name} ${names.get(name) ?? ''}`, spoken.language))
   }
 
   function nameOf(spoken: Spoken, person: string): string {
@@ -455,7 +572,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const candidates = ledger.of(turn.turnId).length > 0 ? ledger.of(turn.turnId) : earlier
     const fragment = turn.text.slice(part.from, part.to)
     for (const belief of [...candidates].reverse()) {
-      const text = applyCorrection(belief.text, fragment, data)
+      const text = applyCorrection(belief.text, fragment, data, (words) => matchable(words, spoken.language))
       if (text === null || text === belief.text) continue
       const stored = ledger.retire(belief)
       const times = timesOf(spoken, part)
@@ -529,7 +646,10 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       const [first = '', ...others] = draft.words
       let words = first.replace(data.wording.leading, '')
       words = resolveReferences(spoken, words, draft)
-      text = [toThird(spoken, words, draft.subject), ...others].join(data.wording.comma).replace(data.wording.trailing, '')
+      const rest = others.map((other) => toThird(spoken, other, 'rest'))
+      text = [toThird(spoken, words, draft.subject), ...rest].join(data.wording.comma).replace(data.wording.trailing, '')
+      const what = referredTo(spoken, draft)
+      if (what !== null && !text.includes(what)) text = data.wording.about(text, what)
     }
     return {
       text: text.replaceAll(BLANK, '').trim(),
@@ -549,6 +669,10 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function resolveReferences(spoken: Spoken, words: string, draft: Draft): string {
     const { data } = spoken
     let text = words
+    if (spoken.language === 'en' && /^(?:\w+ )?ones\b/iu.test(text)) {
+      const noun = questions.at(-1)?.match(/\b[a-z]{3,}s\b/giu)?.at(-1)
+      if (noun !== undefined) text = text.replace(/\bones\b/iu, noun)
+    }
     if (oldPlace !== null && draft.kind === 'residence') text = text.replace(data.wording.proPlace, oldPlace)
     const word = data.wording.proForm.exec(matchable(text, spoken.language))?.groups?.['word']
     const named = word === undefined || !['like', 'dislike', 'health', 'allergy', 'habit'].includes(draft.kind) ? null : namedBefore(spoken, draft.from)
@@ -557,18 +681,33 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     return text.slice(0, at) + named + text.slice(at + word.length)
   }
 
+  /** The words that a vague statement refers to: the question it answers, or what the user said just before. */
+  function referredTo(spoken: Spoken, draft: Draft): string | null {
+    const { data, language, turn } = spoken
+    if (draft.kind === 'relationship' || draft.kind === 'remember') return null
+    const plain = matchable(turn.text.slice(draft.from, draft.to), language)
+    const question = questions.at(-1)
+    if (question !== undefined && data.wording.vagueAnswer.test(plain) && draft.from < 12) return question.replace(/[?？\s]+$/u, '')
+    const words = third === null ? plain : plain.replace(/[他她它]/gu, '')
+    if (!data.wording.vague.test(words)) return null
+    const before = sentencesOf(turn.text.slice(0, draft.from), language).at(-1) ?? (lastHuman && lastHuman.language === language ? sentencesOf(lastHuman.turn.text, language).at(-1) : null)
+    if (!before || before.text.includes(BLANK)) return null
+    return data.wording.toThird(before.text.replace(data.wording.leading, '').replace(data.wording.trailing, ''), 'we', null, context.characterName)
+  }
+
   /** What "this", "it", "the stuff" stand for: what was talked about last, as far as two messages share a word for it. */
   function namedBefore(spoken: Spoken, before: number): string | null {
     return sharedTopic(spoken, lastHuman, lastAi, before)
   }
 
-  function toThird(spoken: Spoken, words: string, who: Subject): string {
+  function toThird(spoken: Spoken, words: string, who: Subject | 'rest'): string {
     const { data } = spoken
+    if (who === 'rest') return data.wording.rest(data.wording.toThird(words, 'user', null, context.characterName), words)
     const folded = matchable(words, spoken.language)
     const subject = who === 'third' ? subjectOf(spoken, folded) : null
     if (subject?.person !== undefined && subject.pronoun !== true && !names.has(subject.person)) {
       const at = subject.at ?? 0
-      const name = nameOf(spoken, words.slice(at, at + subject.person.length))
+      const name = subject.relative === true && third !== null ? third : nameOf(spoken, words.slice(at, at + subject.person.length))
       const rest = words.slice(0, at) + name + words.slice(at + subject.person.length)
       return data.wording.toThird(rest, 'third', name, context.characterName)
     }
@@ -594,11 +733,9 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     if (fiction || !fresh) return
     for (const sentence of sentences) {
       if (sentence.mark === '?' || data.frames.hypothetical.test(sentence.text) || data.frames.fictional.test(sentence.text)) continue
-      for (const clause of sentence.clauses) {
-        if (clause.text.includes(BLANK)) continue
-        const rule = data.characterRules.find((one) => one.pattern.test(clause.text) && !one.unless?.test(clause.text))
-        if (rule) addDisclosure(spoken, clause, rule)
-      }
+      if (sentence.text.includes(BLANK)) continue
+      const rule = data.characterRules.find((one) => one.pattern.test(sentence.text) && !one.unless?.test(sentence.text))
+      if (rule) addDisclosure(spoken, sentence, rule)
     }
   }
 
@@ -626,6 +763,30 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
 }
 
 // ---------------------------------------------------------------------------------------------- helpers
+
+/** A speaker or person that is not known: nothing is kept of what goes on about them. */
+const NOBODY = { who: 'character', explicit: false } as const
+
+/** Clauses that hold a pronoun and yet state something of the user: "named it Gladys", 给它起名叫…. */
+const SELF_CONTAINED = [/(?:给|管)(?:它|他|她)[^，]{0,4}(?:起|取)(?:了)?(?:个)?名/u] as const
+
+const TASTES: ReadonlySet<FactKind> = new Set(['like', 'dislike', 'boundary', 'allergy'])
+const LOOSE: ReadonlySet<FactKind> = new Set(['event', 'plan', 'other-person'])
+
+/** Whether a clause that says something of its own is still part of the statement before it in the sentence. */
+function merges(open: Draft, kind: FactKind, who: Subject, explicit: boolean): boolean {
+  if (open.say !== null || open.subject !== who) return false
+  if (who === 'third') return !explicit
+  if (open.kind === kind) return !explicit || kind === 'event' || kind === 'plan'
+  return !explicit && (LOOSE.has(open.kind) || LOOSE.has(kind))
+}
+
+/** A liking or dislike that doesn't say of what: "I really can't stop". */
+function isDangling(spoken: Spoken, match: RegExpExecArray, text: string): boolean {
+  const rule = spoken.data.rules.find((one) => one.pattern.exec(match.input)?.[0] === match[0] && one.pattern.exec(match.input)?.index === match.index)
+  if (!rule || !TASTES.has(rule.kind)) return false
+  return text.replace(match[0], '').replace(spoken.data.wording.hollow, '').replace(/[^\p{L}]/gu, '').length < 2
+}
 
 /** Original words of a clause's matchable part `text`, which must stand in it. */
 function originalOf(spoken: Spoken, clause: Clause, text: string): string {

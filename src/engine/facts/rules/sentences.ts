@@ -35,9 +35,9 @@ export function sentencesOf(message: string, language: RuleLanguage): Sentence[]
   for (const match of text.matchAll(/[^。！？!?…\n;；~～♪.]+(?:\.(?=[\p{L}\p{N}])[^。！？!?…\n;；~～♪.]*)*[。！？!?…;；~～♪.”"」』)）]*/gu)) {
     const ends = trim(text, match.index, match.index + match[0].length)
     if (!ends) continue
-    const body = text.slice(ends.from, ends.to)
-    const mark = /[?？]/.test(body.slice(-4)) ? '?' : /[!！]/.test(body.slice(-3)) ? '!' : /[~～♪]/.test(body.slice(-3)) ? '~' : '.'
-    const sentence = { from: ends.from, to: ends.to, text: body }
+    const tail = match[0].slice(-4)
+    const mark = /[?？]/.test(tail) ? '?' : /[!！]/.test(tail) ? '!' : /[~～♪]/.test(tail) ? '~' : '.'
+    const sentence = { from: ends.from, to: ends.to, text: text.slice(ends.from, ends.to) }
     sentences.push({ ...sentence, mark, clauses: clausesOf(text, sentence, language) })
   }
   return joinAbbreviations(sentences, text, language)
@@ -49,7 +49,7 @@ function joinAbbreviations(sentences: Sentence[], text: string, language: RuleLa
   for (const sentence of sentences) {
     const last = joined.at(-1)
     const between = last ? text.slice(last.to, sentence.from) : ''
-    if (last && !between.includes('\n') && /\b(?:Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|[ap]\.m|e\.g|i\.e)\.$/.test(last.text)) {
+    if (last && !between.includes('\n') && /\b(?:Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|[ap]\.m|e\.g|i\.e)$/.test(last.text) && between.startsWith('.')) {
       const whole = { from: last.from, to: sentence.to, text: text.slice(last.from, sentence.to) }
       joined[joined.length - 1] = { ...whole, mark: sentence.mark, clauses: clausesOf(text, whole, language) }
     } else {
@@ -79,7 +79,7 @@ function trim(text: string, from: number, to: number): { from: number; to: numbe
   let start = from
   let end = to
   while (start < end && /[\s，,、。.：:—–\-~～!！?？…;；)）”"」』*♪]/.test(text[start] ?? '')) start++
-  while (end > start && /[\s，,、：:—–]/.test(text[end - 1] ?? '')) end--
+  while (end > start && /[\s，,、：:—–.。!！…;；~～♪]/.test(text[end - 1] ?? '')) end--
   return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { from: start, to: end } : null
 }
 

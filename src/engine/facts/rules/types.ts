@@ -52,8 +52,10 @@ export interface FactRule {
   readonly superseded?: boolean
   /** Overrides the importance of the kind. */
   readonly importance?: number
-  /** The clause is kept from the match on, not whole. */
-  readonly fromMatch?: boolean
+  /** Says something of what the clause before names ("…, I can't stand it"): kept together with that clause. */
+  readonly leansBack?: boolean
+  /** Only when the turn has just said something of that kind, whose time it shares. */
+  readonly after?: FactKind
   /** Only when the previous message of the character asked something that matches. */
   readonly asked?: RegExp
 }

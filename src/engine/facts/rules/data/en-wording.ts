@@ -50,6 +50,7 @@ export function toThird(words: string, about: Subject, third: string | null, cha
       .replace(/^\s*(?:(?:And|But|Also|Plus) )?(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey)('s|'re)?\b/, ` ${third}$1`)
       .replace(/^\s*(?:(?:And|But|Also|Plus) )?(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir)\b/, ` ${third}'s`)
   }
+  if (about === 'third' && third !== null && !text.toLowerCase().includes(third.toLowerCase())) text = ` ${third}: ${text.trim()}`
   if (about === 'user' && !text.includes(user)) text = ` ${dropped(text.trim(), user)}`
   return capitalise(text.trim())
 }
@@ -97,7 +98,7 @@ function lowerFirst(text: string): string {
 /** What a yes or no to `question` says, or null when the question asks no lasting thing. */
 export function yesNo(question: string, answer: YesNo): string | null {
   const bare = question.replace(/[?!.\s]+$/, '')
-  const have = /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings)[^,?]*)$/i.exec(bare)
+  const have = /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings|(?!idea|clue|time|minute|second|question|plan|favou?rite|problem|choice|thought|feeling|moment|say|point)(?:[a-z-]+ ){0,3}[a-z-]+)[^,?]*)$/i.exec(bare)
   if (have?.groups?.['rest'] !== undefined) {
     const rest = have.groups['rest'].replace(/^any /, answer === 'no' ? 'any ' : '')
     return answer === 'yes' ? `The user has ${rest}` : `The user doesn't have ${rest}`

@@ -55,15 +55,21 @@ export interface FrameData {
 }
 
 export interface SubjectData {
-  /** Finds who the clause is about; the first that matches wins. Group `person` for `third`. */
-  readonly finders: readonly { readonly who: Subject; readonly pattern: RegExp; readonly pronoun?: boolean }[]
+  /** Finds who the clause is about; the first that matches wins. Group `person` for `third`. `pronoun`: he, she. `relative`: his son. */
+  readonly finders: readonly { readonly who: Subject; readonly pattern: RegExp; readonly pronoun?: boolean; readonly relative?: boolean; readonly thing?: boolean }[]
   /** What to call a person found by a finder: "my boss" → "the user's boss". Works on original words. */
   name(person: string): string
+  /** "His son" of `owner`: "the user's boss's son". */
+  relative(owner: string, person: string): string
   /** A person or animal named alone, as an answer to "who is that?". Tested on a whole clause. */
   readonly bare: RegExp
   /** A word that opens a sentence and may be somebody's name, when the next sentence goes on with a pronoun. Group `name`. */
   readonly openingName: RegExp
   readonly nextPronoun: RegExp
+  /** A name inside a sentence that later pronouns may mean. Group `name`. */
+  readonly mentionedName: RegExp
+  /** Descriptions that "it" may mean. */
+  readonly animal: RegExp
 }
 
 export interface RelationshipData {
@@ -83,10 +89,21 @@ export interface WordingData {
   readonly trailing: RegExp
   /** Puts a clause in the third person. */
   toThird(words: string, about: Subject, third: string | null, characterName: string): string
+  /** `said` (a later clause in the third person) without a subject that `words` didn't have. */
+  rest(said: string, words: string): string
   /** Joins clauses of one sentence. */
   readonly comma: string
   /** Words that stand for something named before; group `word` is replaced. */
   readonly proForm: RegExp
+  /** Words that name nothing: what is left of a clause beside them says whether it names something. Global. */
+  readonly hollow: RegExp
+  /** A clause that says little without what it refers to; `vagueAnswer` without the question it answers. */
+  readonly vague: RegExp
+  readonly vagueAnswer: RegExp
+  /** Adds to a statement what it is about, in the user's own words. */
+  about(words: string, what: string): string
+  /** "That was before": what the character asked about held once. */
+  readonly formerly: RegExp
   /** Words that stand for a place named before. */
   readonly proPlace: RegExp
   /** Questions about lasting things of the user, whose short answer is kept with them when no rule knows them. */
