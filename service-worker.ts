@@ -24,7 +24,7 @@ declare const __SHELL__: ShellFiles
 
 const shell = createShell(__SHELL__, pagePaths, readApprovedOrigins)
 const forwarder = createForwarder({
-  askPages: () => void tellPages({ type: 'omoide:need-port', protocol: PROTOCOL }),
+  askPages: () => void askPages(),
   ended: (epoch) => lockFreed(aliveLock(epoch)),
   monotonic: () => performance.now(),
 })
@@ -67,11 +67,7 @@ self.addEventListener('message', (event) => {
     case 'omoide:port':
       if (port) forwarder.adopt(message.epoch, port)
       break
-    case 'omoide:standby':
-      forwarder.pageIsThere()
-      break
     case 'omoide:connect':
-      forwarder.pageIsThere()
       if (port) forwarder.admit(port, message.protocol)
       break
     case 'omoide:claim':
@@ -134,9 +130,13 @@ async function refreshApproved(): Promise<readonly string[]> {
   return approved
 }
 
-async function tellPages(message: FromServiceWorker): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  for (const page of pages) page.postMessage(message)
+/** Asks every page for a port. A page of the app may lead before long, also one that is still loading. */
+async function askPages(): Promise<void> {
+  for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+    if (!pagePaths.includes(new URL(page.url).pathname)) continue
+    forwarder.pageIsThere()
+    page.postMessage({ type: 'omoide:need-port', protocol: PROTOCOL } satisfies FromServiceWorker)
+  }
 }
 
 function isOurs(data: unknown): data is Record<string, unknown> {

@@ -29,9 +29,11 @@ export interface ApiLinkDeps {
   /** A port that has been sent on its way to the worker, or undefined when there is no way at present. */
   readonly openPort: () => Promise<MessagePort | undefined>
   readonly onMismatch: () => void
+  /** Each time the page is let in, by the same worker or another. */
+  readonly onConnected: () => void
 }
 
-export function createApiLink({ openPort, onMismatch }: ApiLinkDeps): ApiLink {
+export function createApiLink({ openPort, onMismatch, onConnected }: ApiLinkDeps): ApiLink {
   let line: Line | undefined
   let searching: Promise<Line> | undefined
   let patience = new AbortController()
@@ -70,6 +72,7 @@ export function createApiLink({ openPort, onMismatch }: ApiLinkDeps): ApiLink {
         const fresh: Line = { remote: Comlink.wrap<OmoideApi>(port), lost: new Set() }
         line = fresh
         void lockFreed(aliveLock(epoch)).then(() => drop(fresh))
+        onConnected()
         return fresh
       }
       port?.close()

@@ -1,17 +1,45 @@
 /** The one setting that more than the leader's worker has to know: pages and service worker read it themselves. */
+import type { SettingsStore } from '../engine/ports.ts'
 import { StorageError } from '../engine/store/storage-error.ts'
 import { isPlainOrigin } from './security.ts'
 import { createSettingsStore } from './storage/settings-store.ts'
 
-const settings = createSettingsStore('omoide-settings')
+const KEY = 'approvedOrigins'
+const kept = createSettingsStore('omoide-settings')
+/** A temporary memory writes nothing where a lasting one looks (platform.md 10). */
+const temporary = createSettingsStore('omoide-temporary-settings')
 
 /** Origins that the user has said yes to; none where the settings can't be read. */
 export async function readApprovedOrigins(): Promise<readonly string[]> {
+  const [lasting, passing] = await Promise.all([listIn(kept), listIn(temporary)])
+  return [...new Set([...lasting, ...passing])]
+}
+
+/** `settings` of a temporary memory, with what is approved there seen by the whole browser session. */
+export function withSharedApprovals(settings: SettingsStore): SettingsStore {
+  return {
+    ...settings,
+    async set(key, value) {
+      await settings.set(key, value)
+      if (key === KEY) await unlessUnavailable(temporary.set(KEY, value))
+    },
+  }
+}
+
+export async function forgetTemporaryApprovals(): Promise<void> {
+  await unlessUnavailable(temporary.delete(KEY))
+}
+
+async function listIn(settings: SettingsStore): Promise<readonly string[]> {
+  const stored = await unlessUnavailable(settings.get(KEY))
+  return Array.isArray(stored) ? stored.filter(isPlainOrigin) : []
+}
+
+async function unlessUnavailable(work: Promise<unknown>): Promise<unknown> {
   try {
-    const stored = await settings.get('approvedOrigins')
-    return Array.isArray(stored) ? stored.filter(isPlainOrigin) : []
+    return await work
   } catch (error) {
-    if (error instanceof StorageError) return []
+    if (error instanceof StorageError) return undefined
     throw error
   }
 }

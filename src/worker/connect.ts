@@ -54,7 +54,7 @@ async function createClient(): Promise<OmoideClient> {
   const raised = new Set<ReloadReason>()
   const registered = registerServiceWorker()
   // The page's own policy was fixed when it was loaded; without a service worker it allows no origin at all.
-  const allowedHere = controller() ? await readApprovedOrigins() : []
+  const allowedHere = controller() ? readApprovedOrigins() : Promise.resolve([])
 
   const leadership = standForLeadership({
     onStart: () => {
@@ -65,7 +65,12 @@ async function createClient(): Promise<OmoideClient> {
     onEnd: () => link.reset(),
     onError: reportError,
   })
-  const link = createApiLink({ openPort, onMismatch })
+  const link = createApiLink({
+    openPort,
+    onMismatch,
+    // Its announcements may have been made before this page listened.
+    onConnected: () => void status().then((now) => events.tell({ type: 'status', status: now })),
+  })
   link.connect()
 
   serviceWorkers()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -141,21 +146,19 @@ async function createClient(): Promise<OmoideClient> {
     return port1
   }
 
-  /** Gives the service worker a port to our worker, or tells it that this page may lead before long. */
+  /** Gives the service worker a port to our worker, if there is one. */
   async function offerPort(): Promise<void> {
     const active = (await registered)?.active
     const own = leadership.worker()
-    if (!active) return
-    const message: ToServiceWorker = own
-      ? { type: 'omoide:port', protocol: PROTOCOL, epoch: own.epoch }
-      : { type: 'omoide:standby', protocol: PROTOCOL }
-    active.postMessage(message, own ? [own.openPort('routes')] : [])
+    if (!active || !own) return
+    const message: ToServiceWorker = { type: 'omoide:port', protocol: PROTOCOL, epoch: own.epoch }
+    active.postMessage(message, [own.openPort('routes')])
   }
 
   /** After a new approval: our worker is started anew under the new policy, the page asks to be reloaded. */
   async function checkApprovals(): Promise<void> {
-    const approved = await readApprovedOrigins()
-    if (approved.some((origin) => !allowedHere.includes(origin))) needReload('approval')
+    const [approved, allowed] = await Promise.all([readApprovedOrigins(), allowedHere])
+    if (approved.some((origin) => !allowed.includes(origin))) needReload('approval')
     const own = leadership.worker()
     if (own && controller() && approved.some((origin) => !own.allowed.includes(origin)))
       await leadership.restart()

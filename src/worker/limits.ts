@@ -3,10 +3,10 @@
 /** How long a starting page waits to be controlled before it goes on without (stack.md measured 0.35 s). */
 export const CONTROL_WAIT_MS = 3_000
 
-/** How long the service worker waits for any Omoide page to say that it is there. */
+/** How long the service worker waits for a page of the app to be opened. */
 export const ANY_TAB_WAIT_MS = 1_500
 
-/** How long it waits for a leader once some page has said so: an election, a worker's start and slack. */
+/** How long it waits for a leader while such a page is there: an election, a worker's start and slack. */
 export const LEADER_WAIT_MS = 12_000
 
 /** Between two calls for a port; a page that has just loaded missed the first. */

@@ -88,18 +88,17 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
   async function answer(wire: WireRequest): Promise<WireResponse> {
     const request = fromWire(wire)
     const { pathname } = new URL(request.url)
+    // Answered here at all times, so that one worker has one id before and after its storage is open.
+    if (request.method === 'GET' && pathname === '/health') return responseToWire(health())
     const limited = limitedModeReply(pathname, 'runtime_initializing')
-    const memory = await ready(limited ? READY_WAIT_MS : 0)
+    const memory = await ready(READY_WAIT_MS)
     if (memory) return responseToWire(await memory.handle(request))
-    return responseToWire(limited ?? alwaysOpen(pathname))
+    return responseToWire(limited ?? Response.json({ status: 'error', message: 'The memory is starting.' }))
   }
 
-  /** What limited mode lets through has an answer also while there is no engine yet. */
-  function alwaysOpen(pathname: string): Response {
-    if (pathname === '/health') {
-      return Response.json({ app: 'N.E.K.O', service: 'memory', status: 'ok', instance_id: instanceId })
-    }
-    return Response.json({ status: 'error', message: 'The memory is starting.' })
+  /** routes.md §4.1. */
+  function health(): Response {
+    return Response.json({ app: 'N.E.K.O', service: 'memory', status: 'ok', instance_id: instanceId })
   }
 
   function ready(milliseconds: number): Promise<OpenMemory | undefined> {

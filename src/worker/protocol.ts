@@ -65,8 +65,6 @@ export interface RouteReply {
 export const toServiceWorker = v.variant('type', [
   /** The leader's end of a `routes` port comes along. */
   v.object({ type: v.literal('omoide:port'), protocol, epoch }),
-  /** An Omoide page is here and a leader will be, soon. */
-  v.object({ type: v.literal('omoide:standby'), protocol }),
   /** A page wants an `api` port to the leader's worker; its end comes along. */
   v.object({ type: v.literal('omoide:connect'), protocol }),
   /** A page loaded past the service worker (hard reload) asks to be controlled. */

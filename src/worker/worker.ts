@@ -28,7 +28,7 @@ const notify = (event: MemoryEvent) => channel.postMessage(event)
 const instanceId = device.ids.uuid()
 
 const service = createMemoryService({
-  open: () => openMemory({ device, notify, instanceId }),
+  open: () => openMemory({ device, notify }),
   instanceId,
   timer: device.timer,
   onStatus: (status) => notify({ type: 'status', status }),

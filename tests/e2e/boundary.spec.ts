@@ -1,7 +1,7 @@
 /** Who may ask the memory, and how much at once. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ask, expect, historyOf, openTab, said, test } from './fixtures.ts'
+import { ask, expect, historyOf, openTab, said, storedText, test } from './fixtures.ts'
 
 test('another site’s form cannot post into the memory', async ({ context, site, allowOrigin }) => {
   const page = await openTab(context, site)
@@ -16,14 +16,14 @@ test('another site’s form cannot post into the memory', async ({ context, site
   await victim.goto(attacker.url).catch(() => undefined) // the form navigates on before the page has loaded
   expect((await answer).status()).toBe(403)
   await expect(victim.locator('body')).toContainText('foreign_origin')
-  expect((await ask(page, '/get_recent_history/Mika')).body).not.toContain('planted')
+  expect(await storedText(page, 'Mika')).not.toContain('planted')
   await attacker.close()
 })
 
 test('a link to a memory route shows no memory', async ({ context, site }) => {
   const page = await openTab(context, site)
   await ask(page, '/cache/Mika', historyOf([said('human', 'a secret.')]))
-  const response = await page.goto(`${site.url}/get_recent_history/Mika`)
+  const response = await page.goto(`${site.url}/api/memory/recent_file?filename=recent_Mika.json`)
   expect(response?.status()).toBe(403)
   expect(await response?.text()).not.toContain('secret')
 })
@@ -51,7 +51,7 @@ for (const origin of ['http://127.0.0.1:48912', 'http://localhost:48912']) {
     const page = await openTab(context, site)
     const posted = await ask(page, `${origin}/cache/Mika`, historyOf([said('human', 'I like matcha.')]))
     expect(posted).toMatchObject({ status: 200 })
-    expect((await ask(page, `${origin}/get_recent_history/Mika`)).body).toContain('matcha')
+    expect(await storedText(page, 'Mika', origin)).toContain('matcha')
     expect(await ask(page, `${origin}/no_such_route`)).toMatchObject({ status: 404 })
   })
 }

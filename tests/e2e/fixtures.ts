@@ -30,6 +30,8 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   traffic: [
+    // Playwright wants a pattern here, also where nothing is taken.
+    // eslint-disable-next-line no-empty-pattern -- see above
     async ({}, use) => {
       const proxy = await startProxy()
       await use(proxy)
@@ -108,17 +110,28 @@ export function ask(page: Page, path: string, init: RequestInit = {}): Promise<R
   )
 }
 
-/** `POST` with an `input_history` of the given messages. */
+/** A body whose `input_history` is these messages. */
+export function historyBody(messages: readonly object[]): string {
+  return JSON.stringify({ input_history: JSON.stringify(messages) })
+}
+
+/** `POST` of that body. */
 export function historyOf(messages: readonly object[], headers: Record<string, string> = {}): RequestInit {
   return {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify({ input_history: JSON.stringify(messages) }),
+    body: historyBody(messages),
   }
 }
 
 export function said(type: 'human' | 'ai', text: string, metadata?: object): object {
   return { type, data: { content: [{ type: 'text', text }] }, ...(metadata ? { metadata } : {}) }
+}
+
+/** Recent memory as it is stored; for characters that nobody has set up as well. `origin` as in `ask`. */
+export async function storedText(page: Page, name: string, origin = ''): Promise<string> {
+  const { body } = await ask(page, `${origin}/api/memory/recent_file?filename=recent_${name}.json`)
+  return body
 }
 
 /** Whether this tab's worker owns the storage. */

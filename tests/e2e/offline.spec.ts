@@ -1,5 +1,5 @@
 /** The app without its server, and with a newer one. */
-import { ask, expect, historyOf, isLeader, openTab, said, test } from './fixtures.ts'
+import { ask, expect, historyOf, isLeader, openTab, said, storedText, test } from './fixtures.ts'
 
 test('after the first visit the app and its memory work without a server', async ({ context, site }) => {
   const visit = await openTab(context, site)
@@ -9,7 +9,7 @@ test('after the first visit the app and its memory work without a server', async
   for (const path of ['/', '/memory_browser']) {
     const page = await openTab(context, site, path)
     await expect(page).toHaveTitle(/Omoide/)
-    expect((await ask(page, '/get_recent_history/Mika')).body).toContain('matcha')
+    expect(await storedText(page, 'Mika')).toContain('matcha')
     await page.close()
   }
 })
@@ -37,7 +37,7 @@ test('a newer version waits while a page of this one is open', async ({ context,
   expect(await ask(page, '/cache/Mika', historyOf([said('human', 'And sencha.')]))).toMatchObject({
     status: 200,
   })
-  expect((await ask(page, '/get_recent_history/Mika')).body).toContain('sencha')
+  expect(await storedText(page, 'Mika')).toContain('sencha')
 })
 
 test('a page of an older protocol stops in order and never talks to the newer version', async ({
@@ -67,10 +67,10 @@ test('a page of an older protocol stops in order and never talks to the newer ve
   })
   const newer = await context.newPage()
   await newer.goto(site.url)
-  expect((await ask(newer, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await storedText(newer, 'Mika')).toContain('matcha')
   expect([await isLeader(page), await isLeader(newer)]).toEqual([false, true])
   await page.reload()
-  expect((await ask(page, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await storedText(page, 'Mika')).toContain('matcha')
 })
 
 test('where the browser gives no storage, the memory is temporary and says so', async ({ context, site }) => {
@@ -81,5 +81,5 @@ test('where the browser gives no storage, the memory is temporary and says so', 
   )
   const page = await openTab(context, site)
   await ask(page, '/cache/Mika', historyOf([said('human', 'I like matcha.')]))
-  expect((await ask(page, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await storedText(page, 'Mika')).toContain('matcha')
 })

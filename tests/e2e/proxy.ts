@@ -19,6 +19,7 @@ const makersHosts = [
   'accounts.google.com',
   'android.clients.google.com',
   'clients2.google.com',
+  'content-autofill.googleapis.com',
   'optimizationguide-pa.googleapis.com',
   'redirector.gvt1.com',
   'safebrowsing.googleapis.com',

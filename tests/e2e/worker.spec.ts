@@ -5,11 +5,13 @@ import {
   controlled,
   crash,
   expect,
+  historyBody,
   historyOf,
   isLeader,
   openTab,
   said,
   stopServiceWorkers,
+  storedText,
   test,
 } from './fixtures.ts'
 
@@ -48,7 +50,7 @@ test('a second tab is served by the first one’s worker', async ({ context, sit
   expect([await isLeader(first), await isLeader(second)]).toEqual([true, false])
   expect(await instance(second)).toBe(await instance(first))
   await ask(first, '/cache/Mika', historyOf(turn))
-  expect((await ask(second, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await storedText(second, 'Mika')).toContain('matcha')
 })
 
 test('when the leading tab is closed, the other one takes over with everything that was stored', async ({
@@ -59,9 +61,7 @@ test('when the leading tab is closed, the other one takes over with everything t
   await ask(first, '/cache/Mika', historyOf(turn))
   const before = await instance(second)
   await first.close()
-  const { status, body } = await ask(second, '/get_recent_history/Mika')
-  expect(status).toBe(200)
-  expect(body).toContain('matcha')
+  expect(await storedText(second, 'Mika')).toContain('matcha')
   expect(await instance(second)).not.toBe(before)
   expect(await isLeader(second)).toBe(true)
 })
@@ -70,7 +70,7 @@ test('when the leading tab crashes, the other one takes over', async ({ context,
   const [first, second] = [await openTab(context, site), await openTab(context, site)]
   await ask(first, '/cache/Mika', historyOf(turn))
   await crash(first)
-  expect((await ask(second, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await storedText(second, 'Mika')).toContain('matcha')
   expect(await isLeader(second)).toBe(true)
 })
 
@@ -79,7 +79,7 @@ test('the first request after the service worker was stopped is answered', async
   await ask(page, '/health')
   await stopServiceWorkers(page)
   expect(await ask(page, '/cache/Mika', historyOf(turn))).toMatchObject({ status: 200 })
-  expect((await ask(page, '/get_recent_history/Mika')).body).toContain('matcha')
+  expect(await storedText(page, 'Mika')).toContain('matcha')
 })
 
 test('requests under way when the leading tab crashes are answered, and applied once each', async ({
@@ -99,13 +99,13 @@ test('requests under way when the leading tab crashes are answered, and applied 
           return `${String(response.status)} ${await response.text()}`
         }),
       ),
-    Array.from({ length: 25 }, (_, n) => String(historyOf([said('human', `line ${String(n)}.`)]).body)),
+    Array.from({ length: 25 }, (_, n) => historyBody([said('human', `line ${String(n)}.`)])),
   )
   // Some have been applied by now, some have not; nobody was answered that all is done.
-  await expect.poll(async () => (await ask(second, '/get_recent_history/Mika')).body).toContain('line')
+  await expect.poll(() => storedText(second, 'Mika')).toContain('line')
   await crash(first)
   expect(new Set(await answers)).toEqual(new Set(['200 {"status":"cached","count":1}']))
-  const { body } = await ask(second, '/get_recent_history/Mika')
+  const body = await storedText(second, 'Mika')
   for (let n = 0; n < 25; n += 1) expect(body.split(`line ${String(n)}.`).length, `line ${String(n)}`).toBe(2)
 })
 
@@ -118,7 +118,7 @@ test('the same operation sent twice is applied once', async ({ context, site }) 
   expect([one, two, three].map(({ body }) => JSON.parse(body) as unknown)).toEqual(
     Array.from({ length: 3 }, () => ({ status: 'cached', count: 1 })),
   )
-  expect((await ask(page, '/get_recent_history/Mika')).body.split('only once.')).toHaveLength(2)
+  expect((await storedText(page, 'Mika')).split('only once.')).toHaveLength(2)
 })
 
 test('with no tab of the app open, a request is told so', async ({ context, site }) => {

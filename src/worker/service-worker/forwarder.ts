@@ -8,7 +8,7 @@ import { ANY_TAB_WAIT_MS, ASK_AGAIN_MS, LEADER_WAIT_MS } from '../limits.ts'
 import type { RouteMessage, RouteReply } from '../protocol.ts'
 
 export interface ForwarderDeps {
-  /** Asks every page for a port. */
+  /** Asks every page for a port, and says `pageIsThere` for each that is one of the app's. */
   readonly askPages: () => void
   /** Resolves when the leader of `epoch` has ended. */
   readonly ended: (epoch: string) => Promise<void>
@@ -26,7 +26,7 @@ export interface Forwarder {
   admit(port: MessagePort, protocol: string): void
   /** Takes the port of the leader of `epoch`. */
   adopt(epoch: string, port: MessagePort): void
-  /** Some page of the app has said that it is there. */
+  /** Some page of the app is there. */
   pageIsThere(): void
 }
 

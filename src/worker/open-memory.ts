@@ -1,0 +1,68 @@
+/** Opens the storage and puts the engine on it, with everything that this device gives. */
+import type { MemoryEvent, StorageState } from '../engine/api.ts'
+import { readSettings } from '../engine/app-settings.ts'
+import { createEngine } from '../engine/engine.ts'
+import type { SettingsStore } from '../engine/ports.ts'
+import type { Failure } from '../engine/result.ts'
+import { forgetTemporaryApprovals, withSharedApprovals } from './approved-origins.ts'
+import type { DeviceDeps } from './deps.ts'
+import type { OpenMemory } from './memory-service.ts'
+import { openStorageHome, type StorageHome } from './storage/home.ts'
+import { chooseTokenCounter } from './token-counter.ts'
+import { createEgress } from './transports/egress.ts'
+
+export interface OpenMemoryDeps {
+  readonly device: DeviceDeps
+  readonly notify: (event: MemoryEvent) => void
+}
+
+/** Rejects with a `StorageError` when the storage can't be opened now; nothing is held then. */
+export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<OpenMemory> {
+  const home = await openStorageHome({ timer: device.timer })
+  try {
+    const settings = await settingsOf(home)
+    const engine = createEngine({
+      ...device,
+      databases: home.databases,
+      settings,
+      tokens: await chooseTokenCounter(device.log),
+      fetch: createEgress(async () => (await readSettings(settings)).approvedOrigins),
+      systemLanguage: navigator.language,
+      notify,
+    })
+    await engine.start()
+    const storage = await home.status()
+    return {
+      storage,
+      reason: reasonOf(storage, home),
+      api: engine.api,
+      testModel: engine.testModel,
+      handle: engine.handle,
+      async close() {
+        await engine.stop()
+        await home.close()
+      },
+    }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+/** What the user approves in the temporary mode has to reach pages and service worker all the same. */
+async function settingsOf({ home, settings }: StorageHome): Promise<SettingsStore> {
+  if (home === 'memory') return withSharedApprovals(settings)
+  await forgetTemporaryApprovals()
+  return settings
+}
+
+function reasonOf(storage: StorageState, { missing }: StorageHome): Failure | null {
+  switch (storage) {
+    case 'temporary':
+      return { code: 'storage_failed', message: 'The browser gives this page no storage that lasts.' }
+    case 'evicted':
+      return { code: 'storage_corrupt', message: `${missing.length} databases that were here are gone.` }
+    default:
+      return null
+  }
+}
