@@ -93,14 +93,14 @@ type RecentInput =
     }
   | {
       readonly fn: 'output_limit'
-      readonly content: string
-      readonly metadata: RecordedMetadata
+      readonly content: string | null
+      readonly metadata: RecordedMetadata | null
       readonly guard: number
     }
   | { readonly fn: 'load'; readonly file: string }
 
 interface RecordedMetadata {
-  readonly finish_reason?: string | null
+  readonly finish_reason?: unknown
   readonly token_usage?: { readonly completion_tokens?: unknown } | null
 }
 
@@ -152,7 +152,7 @@ export async function runRecent(raw: unknown): Promise<unknown> {
         .join('\n')
         .split('\n')
     case 'output_limit':
-      return outputExhausted(input.content, metadataOf(input.metadata), input.guard)
+      return outputExhausted(input.content ?? '', metadataOf(input.metadata), input.guard)
     case 'load': {
       const { messages, unreadable } = loadHistory(input.file)
       return { messages: messages.map(flat), file_reset: unreadable?.kind === 'document' }
@@ -251,9 +251,10 @@ function renderOptions(names: Names): {
   return { labels: names, language: 'zh', counter: heuristicCounter }
 }
 
-function metadataOf(recorded: RecordedMetadata | undefined): ReplyMetadata {
+function metadataOf(recorded: RecordedMetadata | null | undefined): ReplyMetadata {
+  const reason = recorded?.finish_reason
   return {
-    finishReason: recorded?.finish_reason ?? null,
+    finishReason: typeof reason === 'string' ? reason : null,
     completionTokens: recorded?.token_usage?.completion_tokens ?? null,
   }
 }

@@ -3,7 +3,7 @@
  * (recent.md §5.6, ui.md §3.4). Pure, so that the memory browser uses the same rules.
  */
 import type { Language } from '../model/memory-model.ts'
-import { message, type StoredMessage } from './message.ts'
+import type { StoredMessage } from './message.ts'
 
 const prefixes: Readonly<Record<Language, string>> = {
   zh: '先前对话的备忘录: ',
@@ -42,7 +42,7 @@ export function memoPrefix(language: Language): string {
 }
 
 export function memoMessage(summary: string, language: Language): StoredMessage {
-  return message('system', memoPrefix(language) + summary)
+  return { type: 'system', data: { content: memoPrefix(language) + summary } }
 }
 
 /** `text` without known prefixes in front, however many there are (an editor may have put a second one). */
