@@ -4,6 +4,7 @@ import type { CharacterStore } from './character-store.ts'
 import { openCharacterStore } from './character-store.ts'
 import type { NewFact } from './facts.ts'
 import { StorageError } from './storage-error.ts'
+import { renderView } from './views.ts'
 
 let store: CharacterStore
 
@@ -252,6 +253,33 @@ describe('logs and queues', () => {
     await store.db.run(`INSERT INTO cursors (key, key_doc, doc) VALUES ('bad', '"bad"', '5')`)
     expect(await store.cursors.get(store.db, 'bad')).toBeNull()
   })
+})
+
+it('sets rows aside that cannot be read, verbatim, and the views can be read again', async () => {
+  const databases = await memoryDatabases()
+  const before = await openCharacterStore(await databases.open('mika'))
+  await before.facts.insert(before.db, fact('f1'), fact('f2'), fact('f3'))
+  await before.persona.entries.insert(before.db, 'master', [
+    { id: null, doc: '"likes tea"', source: null, protected: false, suppressed: false },
+    { id: 'p', doc: '7', source: null, protected: false, suppressed: false },
+  ])
+  await before.db.run(`UPDATE facts SET doc = '{"id":"f1",' WHERE id = 'f1'`)
+  await before.db.run(`UPDATE facts SET doc = '[1]' WHERE id = 'f3'`)
+  await before.db.close()
+
+  const after = await openCharacterStore(await databases.open('mika'))
+  expect(after.setAside).toBe(3)
+  expect((await after.facts.list(after.db)).map((row) => row.id)).toEqual(['f2'])
+  expect((await after.quarantine.list(after.db)).map((row) => [row.table, row.rowSeq, row.doc])).toEqual([
+    ['facts', 1, '{"id":"f1",'],
+    ['facts', 3, '[1]'],
+    ['persona_entries', 2, '7'],
+  ])
+  expect(JSON.parse((await renderView(after.db, 'persona.json')) ?? '')).toEqual({
+    master: { facts: ['likes tea'] },
+  })
+  await after.db.close()
+  expect((await openCharacterStore(await databases.open('mika'))).setAside).toBe(0)
 })
 
 it('finds everything again after a restart', async () => {

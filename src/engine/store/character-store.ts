@@ -1,6 +1,7 @@
 /** One character's store: the database, migrated, with one repository a table. */
 import type { Database } from '../ports.ts'
 import { archiveShardsTable } from './archive-shards.ts'
+import { setCorruptRowsAside } from './corrupt-rows.ts'
 import { cursorsTable, documentsTable } from './documents.ts'
 import { factsTable } from './facts.ts'
 import {
@@ -45,13 +46,17 @@ export const tables = {
   quarantine: quarantineTable,
 } as const
 
-export type CharacterStore = { readonly db: Database } & typeof tables
+export type CharacterStore = {
+  readonly db: Database
+  /** Rows that could not be read when the store was opened, now in `quarantine`. */
+  readonly setAside: number
+} & typeof tables
 
 /**
- * Migrates the database and gives its store. Throws `StorageError`, with code `schema_too_new` when a
+ * Migrates the database, sets aside what cannot be read, and gives the store. Throws `StorageError`, with code `schema_too_new` when a
  * newer build wrote it.
  */
 export async function openCharacterStore(db: Database): Promise<CharacterStore> {
   await migrate(db)
-  return { db, ...tables }
+  return { db, setAside: await setCorruptRowsAside(db), ...tables }
 }

@@ -2,7 +2,7 @@
  * The Database port over one wa-sqlite connection: a first-come-first-served queue, statements prepared
  * once, transactions that commit or leave nothing behind.
  */
-import { SQLITE_ROW, SQLiteError } from 'wa-sqlite'
+import { SQLITE_DONE, SQLITE_ROW, SQLiteError } from 'wa-sqlite'
 import type { SqliteApi, SqliteModule } from 'wa-sqlite/types'
 import type { Database, DatabaseHome, Sql, SqlRow, SqlValue, Transaction } from '../../engine/ports.ts'
 import { StorageError } from '../../engine/store/storage-error.ts'
@@ -139,7 +139,9 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
         const rows: T[] = []
         let names: string[] | undefined
         // Stepped to the end even when one row is asked for: a statement with RETURNING has to finish.
-        while ((await api.step(statement)) === SQLITE_ROW) {
+        for (;;) {
+          const stepped = step(statement)
+          if ((typeof stepped === 'number' ? stepped : await stepped) !== SQLITE_ROW) break
           if (rows.length >= limit) continue
           names ??= columnNames(statement)
           const row: SqlRow = {}
@@ -155,7 +157,7 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
     return gate(() =>
       withStatement(sql, params, async (statement) => {
         const before = module._sqlite3_total_changes(handle)
-        while ((await api.step(statement)) === SQLITE_ROW);
+        while ((await step(statement)) === SQLITE_ROW);
         // `changes` keeps the number of the last statement that changed rows, so ask whether this one did.
         return module._sqlite3_total_changes(handle) === before ? 0 : api.changes(handle)
       }),
@@ -166,12 +168,20 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
     await gate(async () => {
       try {
         for await (const statement of api.statements(handle, sql)) {
-          while ((await api.step(statement)) === SQLITE_ROW);
+          while ((await step(statement)) === SQLITE_ROW);
         }
       } catch (thrown) {
         throw asStorageError(thrown)
       }
     })
+  }
+
+  /** One step; at once in a synchronous build, where a promise a row would cost more than the row. */
+  function step(statement: number): number | Promise<number> {
+    if (build.gate !== undefined) return api.step(statement)
+    const code = module._sqlite3_step(statement)
+    if (code === SQLITE_ROW || code === SQLITE_DONE) return code
+    throw new SQLiteError(module.UTF8ToString(module._sqlite3_errmsg(handle)), code)
   }
 
   async function withStatement<T>(
@@ -235,7 +245,8 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
     if (value === null) {
       api.bind_null(statement, index)
     } else if (typeof value === 'number') {
-      if (Number.isSafeInteger(value)) api.bind_int64(statement, index, BigInt(value))
+      if (value === (value | 0)) module._sqlite3_bind_int(statement, index, value)
+      else if (Number.isSafeInteger(value)) api.bind_int64(statement, index, BigInt(value))
       else if (Number.isFinite(value)) api.bind_double(statement, index, value)
       else throw new StorageError('storage_failed', `Parameter ${index} is not a finite number.`)
     } else if (typeof value === 'string') {
@@ -263,15 +274,13 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
   }
 
   function readColumn(statement: number, column: number): SqlValue {
-    switch (api.column_type(statement, column)) {
-      case COLUMN_INTEGER:
-        return Number(api.column_int64(statement, column))
+    switch (module._sqlite3_column_type(statement, column)) {
+      case COLUMN_INTEGER: // a double holds every integer that a SqlValue can be
       case COLUMN_FLOAT:
-        return api.column_double(statement, column)
+        return module._sqlite3_column_double(statement, column)
       case COLUMN_TEXT: {
         const address = module._sqlite3_column_text(statement, column)
-        const bytes = module._sqlite3_column_bytes(statement, column)
-        return decoder.decode(module.HEAPU8.subarray(address, address + bytes))
+        return readText(module.HEAPU8, address, module._sqlite3_column_bytes(statement, column))
       }
       case COLUMN_BLOB: {
         const address = module._sqlite3_column_blob(statement, column)
@@ -300,6 +309,20 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
   function asStorageError(thrown: unknown): StorageError {
     return storageErrorOf(thrown, connection.takeFileError?.())
   }
+}
+
+/** Below this many bytes a loop over ASCII is faster than the decoder's call. */
+const SHORT_TEXT = 24
+
+function readText(memory: Uint8Array, address: number, bytes: number): string {
+  const text = memory.subarray(address, address + bytes)
+  if (bytes > SHORT_TEXT) return decoder.decode(text)
+  let ascii = ''
+  for (const byte of text) {
+    if (byte > 0x7f) return decoder.decode(text)
+    ascii += String.fromCharCode(byte)
+  }
+  return ascii
 }
 
 /** The storage error for what SQLite or the file system threw. */

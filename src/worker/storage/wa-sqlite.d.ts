@@ -5,6 +5,7 @@
 declare module 'wa-sqlite' {
   import type { SqliteApi, SqliteModule } from 'wa-sqlite/types'
   export class SQLiteError extends Error {
+    constructor(message: string, code: number)
     code: number
   }
   export function Factory(module: SqliteModule): SqliteApi
@@ -24,6 +25,13 @@ declare module 'wa-sqlite/types' {
     _getSqliteFree(): number
     _sqlite3_bind_text(statement: number, index: number, text: number, bytes: number, free: number): number
     _sqlite3_bind_blob(statement: number, index: number, data: number, bytes: number, free: number): number
+    _sqlite3_bind_int(statement: number, index: number, value: number): number
+    /** In an asyncify build this may suspend and must go through the API instead. */
+    _sqlite3_step(statement: number): number
+    _sqlite3_errmsg(database: number): number
+    UTF8ToString(address: number): string
+    _sqlite3_column_type(statement: number, column: number): number
+    _sqlite3_column_double(statement: number, column: number): number
     _sqlite3_column_text(statement: number, column: number): number
     _sqlite3_column_blob(statement: number, column: number): number
     _sqlite3_column_bytes(statement: number, column: number): number
@@ -50,9 +58,6 @@ declare module 'wa-sqlite/types' {
     bind_null(statement: number, index: number): number
     column_count(statement: number): number
     column_name(statement: number, column: number): string
-    column_type(statement: number, column: number): number
-    column_double(statement: number, column: number): number
-    column_int64(statement: number, column: number): bigint
   }
 }
 
