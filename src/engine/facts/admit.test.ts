@@ -4,7 +4,7 @@ import { memoryStore } from '../../../tests/fixtures/memory-databases.ts'
 import { parseObject, type JsonObject } from '../document.ts'
 import type { ConversationTurn, Extraction, FactClaim } from '../model/memory-model.ts'
 import type { CharacterStore } from '../store/character-store.ts'
-import { admitFacts, type Admission } from './admit.ts'
+import { admitFacts, checkExtraction, type Admission } from './admit.ts'
 import { undoFact } from './correct.ts'
 
 const now = at('2026-03-05T20:00:00+08:00')
@@ -21,21 +21,11 @@ async function admit(
   retracts: Extraction['retracts'] = [],
   moment = now,
 ): Promise<Admission> {
-  return store.db.transaction((tx) =>
-    admitFacts(
-      tx,
-      store,
-      { claims, retracts },
-      {
-        now: moment,
-        who: 'extract_a',
-        turns,
-        defaultSource: 'user_observation',
-        names,
-        terms,
-      },
-    ),
+  const checked = checkExtraction(
+    { claims, retracts },
+    { now: moment, who: 'extract_a', turns, defaultSource: 'user_observation', names, terms },
   )
+  return store.db.transaction((tx) => admitFacts(tx, store, checked))
 }
 
 async function documents(): Promise<JsonObject[]> {

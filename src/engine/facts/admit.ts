@@ -8,9 +8,9 @@ import type { ConversationTurn, Extraction, FactClaim, FactSource } from '../mod
 import type { Moment, Transaction } from '../ports.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { outdateFact, retractFact, wasTakenBack, type CorrectionCause } from './correct.ts'
-import { ground, type GroundingRefusal, type Terms } from './ground.ts'
+import { createGrounder, type Grounding, type GroundingRefusal, type Terms } from './ground.ts'
 import { persistFact } from './persist.ts'
-import { readItem } from './validate.ts'
+import { readItem, type FactItem } from './validate.ts'
 
 export interface AdmitContext {
   readonly now: Moment
@@ -49,15 +49,42 @@ export interface FactChanges {
   readonly removed: ReadonlySet<string>
 }
 
+/** A claim with where it was said, or why it counts as said nowhere. */
+export interface CheckedClaim {
+  readonly claim: FactClaim
+  readonly item: FactItem
+  readonly grounding: Grounding
+}
+
+/** An answer that has been checked against its turns, ready for the transaction that admits it. */
+export interface CheckedExtraction {
+  readonly claims: readonly CheckedClaim[]
+  readonly retracts: Extraction['retracts']
+  readonly context: AdmitContext
+}
+
+/**
+ * Checks claims against the turns, before any transaction: it looks at much text and needs no storage. Items that
+ * cannot be repaired are left out.
+ */
+export function checkExtraction(extraction: Extraction, context: AdmitContext): CheckedExtraction {
+  const ground = createGrounder(context)
+  const claims = extraction.claims.flatMap((claim) => {
+    const item = readItem({ ...claim, event_when: claim.eventWhen }, context.defaultSource)
+    return item === null ? [] : [{ claim, item, grounding: ground({ ...claim, ...item }) }]
+  })
+  return { claims, retracts: extraction.retracts, context }
+}
+
 export async function admitFacts(
   tx: Transaction,
   store: CharacterStore,
-  extraction: Extraction,
-  context: AdmitContext,
+  checked: CheckedExtraction,
 ): Promise<Admission> {
+  const { context } = checked
   const admission = new Collector()
-  for (const claim of extraction.claims) await admitClaim(tx, store, claim, context, admission)
-  for (const retract of extraction.retracts) {
+  for (const claim of checked.claims) await admitClaim(tx, store, claim, context, admission)
+  for (const retract of checked.retracts) {
     const turn = context.turns.find((candidate) => candidate.turnId === retract.turnId)
     // Only what the user said takes something back; a turn that was not shown was not said.
     if (turn?.role !== 'human') continue
@@ -69,13 +96,10 @@ export async function admitFacts(
 async function admitClaim(
   tx: Transaction,
   store: CharacterStore,
-  claim: FactClaim,
+  { claim, item, grounding }: CheckedClaim,
   context: AdmitContext,
   admission: Collector,
 ): Promise<void> {
-  const item = readItem({ ...claim, event_when: claim.eventWhen }, context.defaultSource)
-  if (item === null) return
-  const grounding = ground({ ...claim, ...item }, context)
   if (!grounding.ok) return refuse(grounding.reason)
   for (const { turn, quote } of grounding.sources) {
     const relearnt = { text: item.text, turn, quote, terms: context.terms, names: context.names }

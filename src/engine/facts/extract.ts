@@ -27,7 +27,7 @@ import type { FactRow } from '../store/facts.ts'
 import type { TimeRow } from '../store/time-index.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
 import { parseStamp } from '../time/stamp.ts'
-import { admitFacts, type Admission } from './admit.ts'
+import { admitFacts, checkExtraction, type Admission, type CheckedExtraction } from './admit.ts'
 import { archiveFacts } from './archive.ts'
 import type { Terms } from './ground.ts'
 import { isEntity } from './validate.ts'
@@ -157,9 +157,8 @@ export async function runTurn(deps: ExtractDeps, turnIds: readonly string[]): Pr
   const before = await contextOf(deps, first.id)
   const extraction = await ask(deps, 'a', turns, before)
   if (!extraction.ok) return { status: 'waiting', admissions: [], error: extraction.error.code }
-  const admission = await store.db.transaction((tx) =>
-    admit(tx, deps, 'extract_turn', 'user_observation', extraction.value, [...before, ...turns]),
-  )
+  const checked = check(deps, 'extract_turn', 'user_observation', extraction.value, [...before, ...turns])
+  const admission = await store.db.transaction((tx) => admit(tx, deps, checked))
   return { status: 'done', admissions: [admission], error: null }
 }
 
@@ -222,9 +221,10 @@ async function readWindow(
     return { error: givenUp ? null : code, admission: null }
   }
   const source: FactSource = path === 'a' ? 'user_observation' : 'ai_disclosure'
+  const checked = check(deps, `extract_${path}`, source, extraction.value, [...before, ...turns])
   const admission = await store.db.transaction(async (tx) => {
     if (!(await move(tx, deps, path, window.from, last))) return null
-    return admit(tx, deps, `extract_${path}`, source, extraction.value, [...before, ...turns])
+    return admit(tx, deps, checked)
   })
   return { error: null, admission }
 }
@@ -250,23 +250,20 @@ async function finish(deps: ExtractDeps, batches: number, learnt: boolean): Prom
   })
 }
 
-async function admit(
-  tx: Transaction,
+function check(
   deps: ExtractDeps,
   who: string,
   defaultSource: FactSource,
   extraction: Extraction,
   turns: readonly ConversationTurn[],
-): Promise<Admission> {
-  const { store, context, names, terms } = deps
-  const admission = await admitFacts(tx, store, extraction, {
-    now: context.now,
-    who,
-    turns,
-    defaultSource,
-    names,
-    terms,
-  })
+): CheckedExtraction {
+  const { context, names, terms } = deps
+  return checkExtraction(extraction, { now: context.now, who, turns, defaultSource, names, terms })
+}
+
+async function admit(tx: Transaction, deps: ExtractDeps, checked: CheckedExtraction): Promise<Admission> {
+  const { store, context } = deps
+  const admission = await admitFacts(tx, store, checked)
   const saved = admission.added.length > 0 || admission.upgraded.length > 0
   const archived = saved ? await archiveFacts(tx, store, context.now) : []
   deps.onAdmitted?.(tx, admission, archived)

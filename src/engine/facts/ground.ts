@@ -6,7 +6,7 @@
 import type { ConversationTurn, FactClaim } from '../model/memory-model.ts'
 import { SUPPORT_SHARE } from '../settings.ts'
 import { stripNames } from '../text/stop-names.ts'
-import { findQuote, foldedText, ownSpans, type Span } from './quote.ts'
+import { findQuote, fold, foldedText, ownSpans, quotePieces, type QuotedStretch, type Span } from './quote.ts'
 
 /** Words and n-grams of a text, as recall has them (`text/analyzer.ts`), without names taken out. */
 export type Terms = (text: string) => readonly string[]
@@ -31,47 +31,88 @@ export interface GroundingContext {
   readonly names: readonly string[]
 }
 
-/** Where `claim` was said, earliest turn first; or why it counts as said nowhere. */
-export function ground(
-  claim: Pick<FactClaim, 'text' | 'entity' | 'source' | 'turnIds' | 'quote'>,
-  context: GroundingContext,
-): Grounding {
-  const cited = context.turns.filter((turn) => claim.turnIds.includes(turn.turnId))
-  // A turn that does not exist says nothing either way: the quote decides.
-  const candidates = cited.length > 0 ? cited : context.turns
-  const ofUser = claim.entity === 'master' || claim.source === 'user_observation'
-  const characterTexts = context.turns.filter((turn) => turn.role === 'ai').map((turn) => turn.text)
-  const search = claim.quote === null || foldedText(claim.quote) === '' ? support : quoted(claim.quote)
+export type ClaimedFact = Pick<FactClaim, 'text' | 'entity' | 'source' | 'turnIds' | 'quote'>
 
-  const sources = candidates.flatMap((turn) => {
-    if (ofUser && turn.role !== 'human') return []
-    const span = search(turn, spansOf(turn, characterTexts))
-    return span === null ? [] : [{ turn, quote: turn.text.slice(span.start, span.end) }]
-  })
-  const [first, ...others] = sources
-  if (first !== undefined) return { ok: true, sources: [first, ...others] }
+/**
+ * Gives a function that tells where a claim was said, earliest turn first, or why it counts as said nowhere. Turns
+ * are prepared once, for all claims about them.
+ */
+export function createGrounder(context: GroundingContext): (claim: ClaimedFact) => Grounding {
+  const { turns, terms, names } = context
+  const characterTexts = lazily(() =>
+    turns.filter((turn) => turn.role === 'ai').map((turn) => foldedText(turn.text)),
+  )
+  const prepared = new Map(turns.map((turn) => [turn, prepare(turn)]))
 
-  const saidByOther = candidates.some((turn) => search(turn, [wholeOf(turn)]) !== null)
-  return { ok: false, reason: saidByOther ? 'claim_of_another' : 'claim_without_source' }
+  return (claim) => {
+    const cited = turns.filter((turn) => claim.turnIds.includes(turn.turnId))
+    // A turn that does not exist says nothing either way: the quote decides.
+    const candidates = cited.length > 0 ? cited : turns
+    const ofUser = claim.entity === 'master' || claim.source === 'user_observation'
+    const quote = claim.quote === null || foldedText(claim.quote) === '' ? null : claim.quote
+    const search = quote === null ? supported(claim.text) : quoted(quote)
+
+    const sources = candidates.flatMap((turn) => {
+      if (ofUser && turn.role !== 'human') return []
+      const span = search(turn, prepared.get(turn)?.own() ?? [])
+      return span === null ? [] : [{ turn, quote: turn.text.slice(span.start, span.end) }]
+    })
+    const [first, ...others] = sources
+    if (first !== undefined) return { ok: true, sources: [first, ...others] }
+    const saidByOther = candidates.some((turn) => search(turn, prepared.get(turn)?.whole() ?? []) !== null)
+    return { ok: false, reason: saidByOther ? 'claim_of_another' : 'claim_without_source' }
+  }
 
   function quoted(quote: string): Search {
-    return (turn, spans) => findQuote(quote, turn.text, spans)
+    const pieces = quotePieces(quote)
+    return (_, stretches) => findQuote(pieces, stretches)
   }
 
-  function support(turn: ConversationTurn, spans: readonly Span[]): Span | null {
-    const text = withoutSubject(claim.text, turn.text, context.names)
-    return bestSentence(text, turn.text, spans, context.terms)
+  function supported(claim: string): Search {
+    return (turn, stretches) => {
+      const text = withoutSubject(claim, turn.text, names)
+      const sentences = stretches.flatMap((stretch) => stretch.sentences())
+      return bestSentence(contentOf(text, terms), sentences)
+    }
+  }
+
+  /** The turn's own words, and all of it; each part is folded and cut into sentences when first asked for. */
+  function prepare(turn: ConversationTurn): { own: () => Stretch[]; whole: () => Stretch[] } {
+    const of = (span: Span): Stretch => stretchOf(turn.text, span, terms)
+    const whole = lazily(() => [of({ start: 0, end: turn.text.length })])
+    const own = lazily(() => ownSpans(turn.text, characterTexts).map(of))
+    return { own: turn.role === 'human' ? own : whole, whole }
   }
 }
 
-type Search = (turn: ConversationTurn, spans: readonly Span[]) => Span | null
+type Search = (turn: ConversationTurn, stretches: readonly Stretch[]) => Span | null
 
-function spansOf(turn: ConversationTurn, characterTexts: readonly string[]): Span[] {
-  return turn.role === 'human' ? ownSpans(turn.text, characterTexts) : [wholeOf(turn)]
+/** A part of a turn's text, as both searches read it. */
+interface Stretch extends QuotedStretch {
+  readonly sentences: () => readonly Sentence[]
 }
 
-function wholeOf(turn: ConversationTurn): Span {
-  return { start: 0, end: turn.text.length }
+interface Sentence extends Span {
+  readonly terms: ReadonlySet<string>
+}
+
+function stretchOf(text: string, span: Span, terms: Terms): Stretch {
+  return {
+    start: span.start,
+    folded: lazily(() => fold(text.slice(span.start, span.end))),
+    sentences: lazily(() =>
+      // A question states nothing.
+      sentencesOf(text, span).flatMap((part) => {
+        const sentence = text.slice(part.start, part.end)
+        return question.test(sentence) ? [] : [{ ...part, terms: new Set(terms(sentence)) }]
+      }),
+    ),
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /**
@@ -103,25 +144,22 @@ const selfWords = [
   ],
 ]
 
-/** The sentence that carries the largest share of the claim, when that is enough; questions state nothing. */
-function bestSentence(claim: string, text: string, spans: readonly Span[], terms: Terms): Span | null {
-  const wanted = contentOf(claim, terms)
+/** The sentence that carries the largest share of the claim, when that is enough. */
+function bestSentence(wanted: Content, sentences: readonly Sentence[]): Span | null {
   if (wanted.words.size === 0 && wanted.runs.length === 0) return null
   let best: Span | null = null
   let bestShare = 0
-  for (const span of spans.flatMap((part) => sentences(text, part))) {
-    const sentence = text.slice(span.start, span.end)
-    if (/[?？]["'”’」』)）]*$/u.test(sentence)) continue
-    const share = shareOf(wanted, new Set(terms(sentence)))
+  for (const candidate of sentences) {
+    const share = shareOf(wanted, candidate.terms)
     if (share > bestShare) {
-      best = span
+      best = candidate
       bestShare = share
     }
   }
   return bestShare >= SUPPORT_SHARE ? best : null
 }
 
-function sentences(text: string, within: Span): Span[] {
+function sentencesOf(text: string, within: Span): Span[] {
   const found: Span[] = []
   for (const match of text.slice(within.start, within.end).matchAll(sentence)) {
     const raw = match[0]
@@ -132,6 +170,7 @@ function sentences(text: string, within: Span): Span[] {
   return found
 }
 
+const question = /[?？]["'”’」』)）]*$/u
 // A full stop ends a sentence only before a blank, so that "3.5" and "e.g" stay whole.
 const sentence = /(?:[^\n。！？!?.]|\.(?!\s|$))+(?:[。！？!?]+|\.)?["'”’」』)）]*/gu
 

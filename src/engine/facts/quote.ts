@@ -12,24 +12,35 @@ export interface Span {
 }
 
 /** A text made comparable, with the way back: `starts[i]`..`ends[i]` of the source gave `text[i]`. */
-interface Folded {
+export interface Folded {
   readonly text: string
   readonly starts: readonly number[]
   readonly ends: readonly number[]
 }
 
-/**
- * The span of `source` that `quote` names, inside one of `allowed`; null when it is not there word for word
- * (after folding), or when it is too short to say anything and not the whole of an allowed span.
- */
-export function findQuote(quote: string, source: string, allowed: readonly Span[]): Span | null {
-  const pieces = quote
+/** A part of a turn's text in which a quote may be found. */
+export interface QuotedStretch {
+  /** Where it begins in the turn's text. */
+  readonly start: number
+  readonly folded: () => Folded
+}
+
+/** The parts of a quote that must be there word for word; dots stand for what a model left out. */
+export function quotePieces(quote: string): string[] {
+  return quote
     .split(/(?:\.{3,}|…+|⋯+|\[\s*(?:\.{3}|…)\s*\])/u)
     .map((piece) => trimMarks(fold(piece).text))
     .filter((piece) => piece !== '')
+}
+
+/**
+ * Where a quote stands, as positions of the turn's text; null when it is not there word for word (after folding),
+ * or when it is too short to say anything and not the whole of a stretch.
+ */
+export function findQuote(pieces: readonly string[], stretches: readonly QuotedStretch[]): Span | null {
   if (pieces.length === 0) return null
-  for (const span of allowed) {
-    const folded = fold(source.slice(span.start, span.end))
+  for (const stretch of stretches) {
+    const folded = stretch.folded()
     const found = findPieces(pieces, folded.text)
     if (found === null) continue
     const first = folded.starts[found.start]
@@ -37,7 +48,7 @@ export function findQuote(quote: string, source: string, allowed: readonly Span[
     if (first === undefined || last === undefined) continue
     const whole = trimMarks(folded.text) === pieces.join('')
     if (!whole && !saysSomething(folded.text.slice(found.start, found.end))) continue
-    return { start: span.start + first, end: span.start + last }
+    return { start: stretch.start + first, end: stretch.start + last }
   }
   return null
 }
@@ -49,15 +60,15 @@ export function foldedText(text: string): string {
 
 /**
  * The parts of a human turn that are the speaker's own words: without lines that quote (`> …`), and without
- * quoted stretches that repeat what the character said (`characterTurns`, earlier or later).
+ * quoted stretches that repeat what the character said (`characterTurns`, folded, earlier or later).
  */
-export function ownSpans(text: string, characterTurns: readonly string[]): Span[] {
-  const said = characterTurns.map((turn) => foldedText(turn))
+export function ownSpans(text: string, characterTurns: () => readonly string[]): Span[] {
   const foreign: Span[] = []
   for (const match of text.matchAll(quotedLines)) foreign.push(spanOf(match))
   for (const match of text.matchAll(quotedStretches)) {
     const inner = foldedText(match[0].slice(1, -1))
-    if (saysSomething(inner) && said.some((turn) => turn.includes(inner))) foreign.push(spanOf(match))
+    if (saysSomething(inner) && characterTurns().some((turn) => turn.includes(inner)))
+      foreign.push(spanOf(match))
   }
   return without(text.length, foreign)
 }
@@ -128,7 +139,8 @@ function trimMarks(folded: string): string {
   return folded.replace(/^[\s"'.,!?;:~-]+/u, '').replace(/[\s"'.,!?;:~-]+$/u, '')
 }
 
-function fold(source: string): Folded {
+/** Makes `source` comparable: NFKC, lower case, simplified Han, one kind of mark, single blanks. */
+export function fold(source: string): Folded {
   const units: string[] = []
   const starts: number[] = []
   const ends: number[] = []
