@@ -4,7 +4,7 @@ import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
 export default defineConfig({
   plugins: [svelte({ configFile: false }), serviceWorker()],
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks: { bundlerTimings: false } } },
   build: {
     target: 'es2023',
     // Inlined assets become data: addresses, which the content security policy does not allow to be fetched.
@@ -12,6 +12,7 @@ export default defineConfig({
     // The tokenizer's table is one large chunk on purpose; it is loaded lazily, in the worker.
     chunkSizeWarningLimit: 2_500,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   // Its wasm file is found by an address beside the module, which pre-bundling would move.
   optimizeDeps: { exclude: ['wa-sqlite'] },

@@ -41,6 +41,8 @@ export async function serve({ folder, port, alter }) {
   const memoryPath = new RegExp(settings.memoryPathPattern)
   const handler = (request, response) => {
     for (const [name, value] of settings.headers) response.setHeader(name, value)
+    const policy = request.url === '/sw.js' ? settings.serviceWorkerPolicy : settings.contentSecurityPolicy
+    response.setHeader('Content-Security-Policy', policy)
     answer(request, response, { folder, memoryPath, pagePaths: settings.pagePaths, alter })
   }
   const servers = []

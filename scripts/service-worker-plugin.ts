@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { ShellFile, ShellFiles } from '../src/worker/service-worker/shell.ts'
 import { memoryPathPattern, pagePaths } from '../src/worker/routes.ts'
-import { contentSecurityPolicy, fixedHeaders } from '../src/worker/security.ts'
+import { contentSecurityPolicy, fixedHeaders, serviceWorkerPolicy } from '../src/worker/security.ts'
 
 /** Bytes above which a file is left out of the install download; it is kept on first use instead. */
 const INSTALL_MAX_BYTES = 2_000_000
@@ -42,7 +42,9 @@ export function serviceWorker(): Plugin {
 /** What scripts/serve.mjs has to know; written beside the app so that the server needs no TypeScript. */
 function serverSettings() {
   return {
-    headers: [...fixedHeaders, ['Content-Security-Policy', contentSecurityPolicy([])]],
+    headers: fixedHeaders,
+    contentSecurityPolicy: contentSecurityPolicy([]),
+    serviceWorkerPolicy,
     memoryPathPattern,
     pagePaths,
   }

@@ -33,6 +33,12 @@ export function contentSecurityPolicy(approvedOrigins: readonly string[]): strin
   ].join('; ')
 }
 
+/**
+ * The policy of the service worker's own script. It is the firewall: a request that comes before it knows what is
+ * approved passes through it, once it has looked.
+ */
+export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self' http: https:; script-src 'self'"
+
 /** Headers that do not depend on what the user approved. */
 export const fixedHeaders: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],

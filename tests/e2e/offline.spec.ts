@@ -80,6 +80,15 @@ test('where the browser gives no storage, the memory is temporary and says so', 
       `navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'));${built}`,
   )
   const page = await openTab(context, site)
+  await expect(page.getByText('Temporary mode')).toBeVisible()
   await ask(page, '/cache/Mika', historyOf([said('human', 'I like matcha.')]))
   expect(await storedText(page, 'Mika')).toContain('matcha')
+})
+
+test('the browser offers to install the app', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  const session = await context.newCDPSession(page)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // The tests' browser contexts are like private windows, where nothing is installed; else it has no objection.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
 })

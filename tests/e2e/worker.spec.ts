@@ -133,6 +133,16 @@ test('with no tab of the app open, a request is told so', async ({ context, site
   expect(JSON.parse(body)).toMatchObject({ ok: false, error_code: 'no_open_tab' })
 })
 
+test('a page that is put away and taken out again has its memory', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  await ask(page, '/cache/Mika', historyOf(turn))
+  await page.goto(`${site.url}/icons/icon.svg`)
+  await page.goBack()
+  await controlled(page)
+  expect(await storedText(page, 'Mika')).toContain('matcha')
+  expect(await isLeader(page)).toBe(true)
+})
+
 async function instance(page: Page): Promise<string> {
   const { instance_id } = JSON.parse((await ask(page, '/health')).body) as { instance_id: string }
   return instance_id
