@@ -24,7 +24,12 @@ export const hybridRecall: GoldenAdapter = {
 export function hybridAnswer(input: JsonRecord): unknown {
   const now: Moment = { instant: 0, zone: textOrNull(input, 'tz') ?? 'UTC' }
   const request = { query: textOrNull(input, 'query'), time: textOrNull(input, 'time') }
-  const options: RecallOptions = { limits: limitsOf(input), vectors: vectorsOf(input), fusion: 'rank' }
+  const options: RecallOptions = {
+    limits: limitsOf(input),
+    vectors: vectorsOf(input),
+    fusion: 'rank',
+    parseTime: parseTimeWindow,
+  }
   const pool = poolOf(input)
   const envelope = queryMemory(pool, request, now, options)
   const window = parseTimeWindow(request.time, now)

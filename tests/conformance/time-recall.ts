@@ -2,6 +2,7 @@
 import { queryMemory } from '../../src/engine/recall/hybrid.ts'
 import { rowTimes } from '../../src/engine/recall/row-time.ts'
 import { toNaive } from '../../src/engine/time/stamp.ts'
+import { parseTimeWindow } from '../../src/engine/time/window.ts'
 import { type GoldenAdapter, type JsonRecord, recordOf, textOrNull } from './golden.ts'
 import { acceptsRecall, hybridAnswer } from './hybrid-recall.ts'
 import { limitsOf, poolOf } from './recall-input.ts'
@@ -53,6 +54,7 @@ function recall(input: JsonRecord, query: string | null) {
   const now = { instant: 0, zone: zoneOf(input) }
   return queryMemory(poolOf(input), { query, time: textOrNull(input, 'time') }, now, {
     limits: limitsOf(input),
+    parseTime: parseTimeWindow,
   })
 }
 

@@ -144,12 +144,18 @@ describe('by time', () => {
     expect(envelope).not.toHaveProperty('time')
   })
 
-  test('an unreadable time is as good as none', () => {
+  test('a period may be named relative to today', () => {
+    expect(ask(pool, { time: '三月九号' })).toEqual(ask(pool, { time: '2025-03-09' }))
+    expect(queryMemory(pool, { query: 'b', time: 'last month' }, now).candidates_total).toBe(0)
+  })
+
+  test('words that are not understood filter nothing, and the answer says so', () => {
     expect(queryMemory(pool, { time: 'whenever' }, now)).toEqual({
       results: [],
       query: '',
       candidates_total: 0,
       elapsed_ms: 0,
+      time_not_understood: true,
     })
     expect(ask(createRecallPool([row('k', 'kite')]), { query: 'kite', time: 'whenever' })).toEqual(['k'])
   })

@@ -1,7 +1,8 @@
 /** The query path of `/query_memory` (recall.md §A1, §A9, §A12): by words, by vectors where there are any, by time. */
 import type { Moment } from '../ports.ts'
 import { collapseSpace, trimSpace } from '../text/whitespace.ts'
-import { parseTimeWindow, type TimeWindow } from '../time/window.ts'
+import { understandTime } from '../time/relative-window.ts'
+import type { TimeWindow } from '../time/window.ts'
 import { cutoff, takeBest } from './best.ts'
 import { defaultLimits, type RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool, RecallTier } from './pool.ts'
@@ -35,6 +36,8 @@ export interface RecallEnvelope {
   readonly candidates_total: number
   /** Milliseconds, one decimal. */
   readonly elapsed_ms: number
+  /** Set when a period was asked for in words that are not understood, so that no one takes this for a filter. */
+  readonly time_not_understood?: true
   readonly error_code?: 'hybrid_recall_failed'
 }
 
@@ -47,11 +50,11 @@ export interface RecallOptions {
   readonly fusion?: FusionName
   /** A monotonic clock in milliseconds, for `elapsed_ms`. */
   readonly monotonic?: () => number
-  /** Reads the `time` argument. */
+  /** Reads the `time` argument; the product's own, which knows relative phrases, when left out. */
   readonly parseTime?: (text: string, now: Moment) => TimeWindow | null
 }
 
-/** Answers one recall request over `pool`. An unreadable `time` beside a query is as good as none. */
+/** Answers one recall request over `pool`. A `time` that is not understood filters nothing, and the answer says so. */
 export function queryMemory(
   pool: RecallPool,
   request: RecallRequest,
@@ -62,14 +65,15 @@ export function queryMemory(
   const started = options.monotonic?.() ?? 0
   const query = trimSpace(request.query ?? '')
   const time = trimSpace(request.time ?? '')
-  const window = time === '' ? null : (options.parseTime ?? parseTimeWindow)(time, now)
+  const window = time === '' ? null : (options.parseTime ?? understandTime)(time, now)
+  const unread = time !== '' && window === null ? ({ time_not_understood: true } as const) : {}
   if (query !== '') {
     const view = pool.view(now, window ?? undefined)
     const { results } = recallByQuery(view, query, limits, options)
     const rows = results.map(({ row, score }) => toRow(row, roundTo(score, 6)))
-    return { results: rows, query, candidates_total: view.count, elapsed_ms: elapsed() }
+    return { results: rows, query, candidates_total: view.count, elapsed_ms: elapsed(), ...unread }
   }
-  if (window === null) return { results: [], query: '', candidates_total: 0, elapsed_ms: 0 }
+  if (window === null) return { results: [], query: '', candidates_total: 0, elapsed_ms: 0, ...unread }
   const view = pool.view(now)
   const entries = recallByTime(pool, view, window, now, limits.byTime, () => onceByText(limits))
   const rows = entries.map((entry) => toRow(entry, null))
