@@ -6,19 +6,20 @@
 /** Begins a clause: the start, or after punctuation and some words that lead in. */
 const CLAUSE_EN = String.raw`(?:^|[,;:.!?—–-]\s*|["“(]\s*|\b(?:please|and|so|but|just|ok|okay|also|look|hey|now|then|again|from now on,?|in future,?)\s+)`
 const CLAUSE_ZH = String.raw`(?:^|[，。！？；：、,.!?;:\s“「（])(?:请|拜托|麻烦|求求?你|以后|今后|从现在起|再也|也|都|就|可|千万|绝对|真的|你|您|记得|記得|請|拜託|麻煩|以後|今後|從現在起|絕對)*`
-const CLAUSE_WEST = String.raw`(?:^|[,;:.!?¡¿—–-]\s*|["«“(]\s*)`
+/** Romance and Russian clauses; an English sentence ("no excuses") is none. */
+const CLAUSE_WEST = String.raw`(?<!\b(?:the|and|at|to|is|of|it|you|i|my)\b.*)(?:^|[,;:.!?¡¿—–-]\s*|["«“(]\s*)`
 
 /** Demands that forbid a topic or a behaviour; a memo keeps them word for word (recent.md §5.3). */
 export const demandCues: readonly RegExp[] = [
   new RegExp(
-    `${CLAUSE_EN}(?:please\\s+)?(?:(?:don['’]?t|do not)\\s+(?:you\\s+)?(?!(?:worry|mind|know|think|care|remember|understand|get me wrong)\\b)\\w+|never\\s+(?!mind\\b|been\\b|had\\b|seen\\b|heard\\b|thought\\b|knew\\b)\\w+|(?:stop|quit)\\s+\\w+ing\\b|stop\\s+(?:it|that|this)\\b|no more\\s+\\w+)`,
+    `${CLAUSE_EN}(?:please\\s+)?(?:(?:don['’]?t|do not)\\s+(?:you\\s+)?(?!(?:worry|mind|know|think|care|remember|understand|get me wrong)\\b)(?!mention it[.!]*$)\\w+|(?<!\\b(?:and|so|but|then)\\s)never\\s+(?!mind\\b|been\\b|had\\b|seen\\b|heard\\b|thought\\b|knew\\b)\\w+|(?:stop|quit)\\s+\\w+ing\\b|stop\\s+(?:it|that|this)\\b|no more\\s+\\w+)`,
     'iu',
   ),
   /\byou\s+(?:must not|mustn['’]t|may not|can['’]t|cannot|shouldn['’]t|should not|should never|must never|are not to|aren['’]t allowed to)\s+\w+/iu,
   /\bi\s+(?:forbid|don['’]t want|do not want|won['’]t have|hate it when|wish)\s+you\s+(?:to\b|not\b|would(?:n['’]t| not| stop)\b)?/iu,
   /\bi\s+(?:don['’]t|do not|never)\s+want\s+to\s+(?:hear|talk|speak)\b/iu,
   new RegExp(
-    `${CLAUSE_ZH}(?:不要(?!紧|緊|脸|臉)|别(?!的|人|处|處|说了吗|致|墅|针)|別(?!的|人|處|致|墅|針)|不许|不許|不准|不可以|不得|禁止|严禁|嚴禁|少(?:给我|給我|跟我|提|说|說)|停止|甭|勿)`,
+    `${CLAUSE_ZH}(?:不要(?!紧|緊|脸|臉)|别(?!的|人|处|致|墅|针|提了|说了|怕|担心|急|客气|介意)|別(?!的|人|處|致|墅|針|提了|說了|怕|擔心|急|客氣|介意)|不许|不許|不准|不可以|不得|禁止|严禁|嚴禁|少(?:给我|給我|跟我|提|说|說)|停止|甭|勿)`,
     'u',
   ),
   /我(?:不想|不希望|不要|不愿意?|不願意?|讨厌|討厭)(?:你|您|再(?:听|聽|聊|提|谈|談|说|說))/u,

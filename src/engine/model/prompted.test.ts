@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startModelServer, type ModelServer } from '../../../tests/fixtures/model-server/server.ts'
 import type { Timer } from '../ports.ts'
@@ -8,7 +9,9 @@ import type { ConversationTurn, ExtractInput, Language, ModelContext } from './m
 import { createOpenAiTransport } from './openai.ts'
 import { createPromptedModel } from './prompted.ts'
 import { createServerQuirks } from './server-quirks.ts'
+import { readClaims } from './tasks/claims.ts'
 import { promptTexts } from './tasks/prompts/index.ts'
+import { readSummary } from './tasks/summary-answer.ts'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -395,5 +398,32 @@ describe('a hostile conversation', () => {
     expect(server.requests[0]?.text).not.toContain('spy')
     await model.extractFacts(input(turn('t1', recalled)), context())
     expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('whatever a model answers', () => {
+  it('is a result and never a throw', () => {
+    const anything = fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'grapheme' }),
+      fc.json().map((json) => json.slice(0, -1)),
+    )
+    const rules = {
+      turns: [turn('t1', 'I like tea')],
+      source: 'user_observation',
+      fixedSource: true,
+      emptyWithoutList: true,
+    } as const
+    fc.assert(
+      fc.property(anything, (answer) => {
+        const claims = readClaims(answer, rules, context())
+        for (const claim of claims.ok ? claims.value.claims : []) {
+          expect(claim.text.trim()).not.toBe('')
+          expect(claim.importance).toBeGreaterThanOrEqual(1)
+          expect(claim.importance).toBeLessThanOrEqual(10)
+        }
+        readSummary(answer)
+      }),
+    )
   })
 })

@@ -127,7 +127,7 @@ const CHARACTER_PENALTY = 2
 const QUESTION_PENALTY = 3
 const FILLER_PENALTY = 4
 const SCORE_BRIEF = 2
-const SCORE_DETAILED = 0
+const SCORE_DETAILED = 1
 
 function kindOf(text: string): Item['kind'] {
   if (demandCues.some((cue) => cue.test(text))) return 'demand'

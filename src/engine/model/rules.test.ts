@@ -75,6 +75,9 @@ describe('a memo without a model', () => {
     ['Never mind!'],
     ["Don't worry."],
     ['别的都行'],
+    ['别提了，累死了。'],
+    ["Don't mention it!"],
+    ['Every Sunday at six, no excuses.'],
     ['我特别喜欢茶'],
     ['I have never been there.'],
   ])('takes "%s" for no demand', async (text) => {
