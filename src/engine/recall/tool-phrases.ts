@@ -9,6 +9,8 @@ export interface ToolPhrases {
   readonly nothing: string
   /** Nothing fits query and time together. */
   readonly loosen: (query: string) => string
+  /** The period was not understood and filtered nothing. */
+  readonly unread: (time: string) => string
 }
 
 export const englishPhrases: ToolPhrases = {
@@ -25,6 +27,7 @@ export const englishPhrases: ToolPhrases = {
   nothing: 'Nothing was found in memory.',
   loosen: (query) =>
     `Nothing in memory fits both the time and "${query}". Try again with only time, or with only query.`,
+  unread: (time) => `The time "${time}" was not understood, so it limits nothing here.`,
 }
 
 const chinese: ToolPhrases = {
@@ -37,6 +40,7 @@ const chinese: ToolPhrases = {
   header: (count) => `在记忆中找到 ${count} 条：`,
   nothing: '记忆中没有找到相关内容。',
   loosen: (query) => `没有同时符合这段时间和“${query}”的记忆。可以只用 time 或只用 query 再试一次。`,
+  unread: (time) => `没有读懂时间“${time}”，以下内容不受它限制。`,
 }
 
 const japanese: ToolPhrases = {
@@ -50,6 +54,7 @@ const japanese: ToolPhrases = {
   nothing: '記憶には見つかりませんでした。',
   loosen: (query) =>
     `この期間と「${query}」の両方に合う記憶はありません。time だけ、または query だけでもう一度試してください。`,
+  unread: (time) => `期間「${time}」は理解できなかったので、絞り込みには使っていません。`,
 }
 
 const korean: ToolPhrases = {
@@ -63,6 +68,7 @@ const korean: ToolPhrases = {
   nothing: '기억에서 찾지 못했습니다.',
   loosen: (query) =>
     `이 기간과 "${query}"에 모두 맞는 기억이 없습니다. time만 또는 query만으로 다시 시도해 보세요.`,
+  unread: (time) => `기간 "${time}"을(를) 이해하지 못해 제한에 쓰지 않았습니다.`,
 }
 
 const russian: ToolPhrases = {
@@ -78,6 +84,7 @@ const russian: ToolPhrases = {
   nothing: 'В памяти ничего не найдено.',
   loosen: (query) =>
     `Нет воспоминаний, которые подходят и к этому времени, и к «${query}». Попробуй только time или только query.`,
+  unread: (time) => `Период «${time}» непонятен, поэтому он ничего не ограничивает.`,
 }
 
 const spanish: ToolPhrases = {
@@ -93,6 +100,7 @@ const spanish: ToolPhrases = {
   nothing: 'No se encontró nada en la memoria.',
   loosen: (query) =>
     `Ningún recuerdo cumple a la vez el periodo y «${query}». Inténtalo solo con time o solo con query.`,
+  unread: (time) => `No se entendió el periodo «${time}», así que no limita nada.`,
 }
 
 const portuguese: ToolPhrases = {
@@ -109,6 +117,7 @@ const portuguese: ToolPhrases = {
   nothing: 'Nada foi encontrado na memória.',
   loosen: (query) =>
     `Nenhuma memória combina com o período e com "${query}" ao mesmo tempo. Tente só com time ou só com query.`,
+  unread: (time) => `O período "${time}" não foi entendido, por isso não limita nada.`,
 }
 
 export const toolPhrases: ReadonlyMap<string, ToolPhrases> = new Map([

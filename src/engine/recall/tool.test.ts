@@ -67,4 +67,13 @@ describe('what the model reads', () => {
       expect(renderRecall([], { ...asked, time: '2025', requestOk: false }, now, language)).toBe(nothing)
     }
   })
+
+  test('a time that was not understood is said first', () => {
+    const unread = { query: 'kite', time: 'whenever', requestOk: true, timeUnderstood: false }
+    for (const language of LANGUAGES) {
+      const [notice, rest] = renderRecall([], unread, now, language).split('\n')
+      expect(notice).toContain('whenever')
+      expect(rest).toBe(renderRecall([], asked, now, language))
+    }
+  })
 })

@@ -58,9 +58,14 @@ export interface RecallAsked {
   readonly time: string
   /** False when the lookup failed: the model then reads the same as for no rows. */
   readonly requestOk: boolean
+  /** False when the answer said that it could not read `time`. */
+  readonly timeUnderstood?: boolean
 }
 
-/** The tool's result: a header with the count and a line a row, or one of two notices. */
+/**
+ * The tool's result: a header with the count and a line a row, or one of two notices; a `time` that was not
+ * understood is said first, so that the model does not take what follows for that period.
+ */
 export function renderRecall(
   rows: readonly ShownRow[],
   asked: RecallAsked,
@@ -68,10 +73,19 @@ export function renderRecall(
   language: string,
 ): string {
   const phrases = phrasesOf(language)
-  if (rows.length === 0) {
-    const tooNarrow = asked.requestOk && asked.query !== '' && asked.time !== ''
-    return tooNarrow ? phrases.loosen(asked.query) : phrases.nothing
-  }
+  const shown = rows.length === 0 ? emptyText(asked, phrases) : rowsText(rows, phrases, now, language)
+  return asked.timeUnderstood === false && asked.time !== ''
+    ? `${phrases.unread(asked.time)}\n${shown}`
+    : shown
+}
+
+function emptyText(asked: RecallAsked, phrases: ToolPhrases): string {
+  const filtered =
+    asked.requestOk && asked.query !== '' && asked.time !== '' && asked.timeUnderstood !== false
+  return filtered ? phrases.loosen(asked.query) : phrases.nothing
+}
+
+function rowsText(rows: readonly ShownRow[], phrases: ToolPhrases, now: Moment, language: string): string {
   const lines = rows.map((row, index) => {
     const tier = isTruthy(row.tier) ? String(row.tier) : '?'
     const entity = isTruthy(row.entity) ? String(row.entity) : '-'
