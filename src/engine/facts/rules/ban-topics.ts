@@ -14,9 +14,9 @@ const TERM_LENGTH = { min: 2, max: 40 } as const
 /** Topics banned in `text`, each once; idioms ("don't mention it", 别提了) ban nothing. */
 export function detectBanTopics(text: string): BanTopic[] {
   const found = new Map<string, BanTopic>()
-  // Folding keeps the length, so the term is cut out of the original.
-  const folded = matchable(text, 'zh')
   for (const { locale, templates, particles, idiom } of BAN_TEMPLATES) {
+    // Folding keeps the length, so the term is cut out of the original.
+    const folded = matchable(text, locale === 'zh' ? 'zh' : 'en')
     for (const template of templates) {
       for (const match of folded.matchAll(template)) {
         const captured = match.groups?.['term']

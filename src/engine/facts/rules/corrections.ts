@@ -10,7 +10,9 @@ export function applyCorrection(old: string, fragment: string, data: LanguageDat
     replaceSlots(contrasted ?? statement, said, data) ??
     headNoun(contrasted ?? statement, said, data) ??
     contrasted ??
-    headCharacter(statement, said, data)
+    sameEnding(statement, said, data) ??
+    headCharacter(statement, said, data) ??
+    afterVerb(statement, said, data)
   return changed?.shown ?? null
 }
 
@@ -81,8 +83,35 @@ function headNoun(old: Words, said: Words, data: LanguageData): Words | null {
 function headCharacter(old: Words, said: Words, data: LanguageData): Words | null {
   const right = said.plain.replace(data.corrections.rightPrefix, '').replace(data.wording.trailing, '').trim()
   const head = right.charAt(0)
-  if (!/[\p{Script=Han}]/u.test(head) || right.length < 2) return null
+  if (!/(?![一二三四五六七八九十])[\p{Script=Han}]/u.test(head) || right.length < 2) return null
   const place = old.plain.lastIndexOf(head)
   if (place <= 0 || place < old.plain.length / 3) return null
   return put(old, place, old.plain.length - place, said, right)
+}
+
+/** 口琴 corrects 手风琴's like: a word of the same length with the same end. For languages that write no blanks. */
+function sameEnding(old: Words, said: Words, data: LanguageData): Words | null {
+  const right = valueOf(said, data)
+  if (right.length < 2 || right.length > 6) return null
+  for (let kept = right.length - 1; kept >= 1; kept--) {
+    const end = old.plain.lastIndexOf(right.slice(-kept))
+    const from = end + kept - right.length
+    if (end < 0 || from < 2 || !/^[\p{Script=Han}\p{Script=Katakana}ー]+$/u.test(old.plain.slice(from, end + kept))) continue
+    return put(old, from, right.length, said, right)
+  }
+  return null
+}
+
+/** 丹麦 corrects 去荷兰: a word of the same length after a verb of going, living, being called. */
+function afterVerb(old: Words, said: Words, data: LanguageData): Words | null {
+  const right = valueOf(said, data)
+  if (right.length < 2 || right.length > 4) return null
+  const match = new RegExp(`(?<=${data.corrections.valueVerb.source})[\\p{Script=Han}]{${right.length}}`, 'u').exec(old.plain)
+  return match && put(old, match.index, right.length, said, right)
+}
+
+/** The bare right value, for languages that write no blanks; empty when there is none. */
+function valueOf(said: Words, data: LanguageData): string {
+  const value = said.plain.replace(data.corrections.rightPrefix, '').replace(data.wording.trailing, '').replace(/(?:才对|だった|です|だ|ね)$/u, '').trim()
+  return /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+$/u.test(value) ? value : ''
 }

@@ -35,7 +35,7 @@ export function languageOf(text: string): RuleLanguage | null {
  */
 export function matchable(text: string, language: RuleLanguage): string {
   const plain = text.replace(/[‘’ʼ]/g, "'").replace(/[！-～]/g, narrow).replace(/[\u00a0\u3000]/g, ' ')
-  return language === 'zh' ? foldSameLength(plain) : plain
+  return language === 'zh' ? foldSameLength(plain).replace(/著(?![名作])/g, '着') : plain
 }
 
 /** Full-width letters and digits only: full-width punctuation says which language's sentence ends here. */

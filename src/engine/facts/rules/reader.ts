@@ -48,6 +48,8 @@ interface Draft {
   words: string[]
   time: TimeMention | null
   corrects: { id: string; how: 'was' | 'never' }[]
+  /** Says of something named elsewhere. */
+  refers?: boolean
 }
 
 export function createReader(known: readonly KnownFact[], context: ModelContext): Reader {
@@ -83,7 +85,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const sentences = sentencesOf(turn.text, language)
     topic = topicOf(lastHuman, lastAi)
     if (++thirdAge > 2) third = null
-    goesOn = false
+    goesOn = third !== null && asksOfThird(spoken)
     let answering = questions.length > 0
     let hypothetical = supposing
     let correcting = false
@@ -233,7 +235,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       answeredWhole = true
       return true
     }
-    const stripped = (one: Clause) => one.text.replace(/$/u, ', ').replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()
+    const stripped = (one: Clause) => (one.text + data.wording.comma).replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()
     const clause = sentence.clauses.find((one) => stripped(one) !== '')
     if (!clause) return true
     const text = stripped(clause)
@@ -253,7 +255,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       goesOn = true
       return false
     }
-    const typed = readAnswer(questions, text, third, data)
+    const typed = readAnswer(questions, fuller(spoken, sentence, text), third, data)
     if (typed) {
       const restored = restore(typed.text, text, original)
       keep(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind])
@@ -266,9 +268,25 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     }
     if (matchesRule(spoken, sentence)) return false
     const short = sentence.clauses.length <= 2 ? originalOf(spoken, sentence, sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()) : original
-    const any = index === 0 ? readAnyAnswer(questions, short, data) : null
-    if (any !== null) keep(spoken, 'answer', any, sentence, IMPORTANCE.answer)
+    const any = index === 0 && !goesOn ? readAnyAnswer(questions, short, data) : null
+    if (any !== null) keep(spoken, 'answer', withTopic(spoken, any), sentence, IMPORTANCE.answer)
     return any === null
+  }
+
+  /** "Badly. All tree nuts.": an answer of a word or two goes on in the next sentence. */
+  function fuller(spoken: Spoken, sentence: Sentence, text: string): string {
+    const short = spoken.language === 'en' ? text.split(' ').length <= 2 : false
+    const next = short ? sentencesOf(spoken.turn.text, spoken.language).find((one) => one.from > sentence.to) : undefined
+    return next && !subjectOf(spoken, next.text).explicit ? `${text}. ${next.text}` : text
+  }
+
+  /** A question as short as "Every evening?" says too little: what the user had said goes with it. */
+  function withTopic(spoken: Spoken, text: string): string {
+    const question = questions.at(-1) ?? ''
+    const short = spoken.language === 'en' ? question.split(' ').length <= 3 : question.length <= 8
+    const before = short && lastHuman?.language === spoken.language ? sentencesOf(lastHuman.turn.text, spoken.language)[0] : undefined
+    if (!before || before.mark === '?' || before.text.includes(BLANK)) return text
+    return spoken.data.wording.about(text, spoken.data.wording.toThird(before.text, 'we', null, context.characterName))
   }
 
   function matchesRule(spoken: Spoken, sentence: Sentence): boolean {
@@ -314,6 +332,12 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const asks = sentence.mark === '?' || (language !== 'en' && data.frames.question.test(sentence.clauses.at(-1)?.text ?? ''))
     noteOpeningName(spoken, sentence, next)
 
+    const whole = sentence.mark === '?' || unusable(spoken, { ...sentence, text: sentence.text.slice(0, LONGEST_CLAUSE[language]) }, supposed) ? [] : sentenceRules(spoken, sentence)
+    for (const { rule, match } of whole) {
+      const draft = newDraft(spoken, rule.kind, sentence, 'user', rule, match)
+      finish(spoken, draft)
+      if (rule.say === undefined) return false
+    }
     const clauses = joinTimes(spoken, sentence)
     clauses.forEach((clause, index) => {
       let part: Clause = clause
@@ -337,6 +361,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
           if (rest && rest.text.length > 3) readClause(rest, index)
           return
         }
+        if (correcting && marker) retireLast(spoken)
       }
       readClause(part, index)
     })
@@ -377,6 +402,9 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       inherited = { who: about.who, explicit: false }
       if (about.who === 'third' && subject.explicit) noteThird(spoken, clause, subject)
       else noteMentionedName(spoken, clause)
+      const given = data.subjects.givenName.exec(text)?.groups?.['name']
+      const owner = about.who === 'third' ? third : open?.kind === 'pet' || data.subjects.animal.test(sentence.text) ? data.wording.user : null
+      if (given !== undefined && owner !== null && given !== context.characterName) names.set(given, given)
       const times = timesOf(spoken, clause)
       const found = rulesFor(spoken, clause, about.who, times.length > 0 ? times : [])
       const said = found.filter(({ rule }) => rule.say !== undefined)
@@ -400,6 +428,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       if (kept) {
         close()
         open = newDraft(spoken, kept.rule.kind, clause, about.who, kept.rule, kept.match)
+        open.refers = leans
         open.time = times[0] ?? inheritedTime(spoken, sentence, clause, kept.rule.kind)
         if (data.corrections.ended.test(text)) open.corrects.push(...endedBy(spoken, clause, kept.rule.kind))
         return
@@ -434,6 +463,14 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     return joined
   }
 
+  /** The character's last question is about the person last spoken of, so a short answer is too. */
+  function asksOfThird(spoken: Spoken): boolean {
+    const question = questions.at(-1)
+    if (question === undefined) return false
+    const subject = subjectOf(spoken, question)
+    return subject.who === 'third' || (third !== null && question.includes(third.slice(-2)) && subject.who !== 'character')
+  }
+
   /** Who a sentence without a subject of its own goes on about. */
   function about(spoken: Spoken, sentence: Sentence): Found | null {
     if (!goesOn || third === null) return null
@@ -466,7 +503,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const found: { rule: FactRule; match: RegExpExecArray }[] = []
     const negatesPast = data.corrections.never.test(clause.text)
     for (const rule of data.rules) {
-      if (!(rule.subjects ?? ['user', 'we']).includes(who)) continue
+      if (rule.scope === 'sentence' || !(rule.subjects ?? ['user', 'we']).includes(who)) continue
       if (rule.time && !times.some((time) => fits(rule, time, spoken, clause))) continue
       if (rule.asked && !rule.asked.test(lastAi)) continue
       if (rule.after && ledger.of(spoken.turn.turnId).at(-1)?.kind !== rule.after) continue
@@ -476,6 +513,13 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       found.push({ rule, match })
     }
     return found
+  }
+
+  function sentenceRules(spoken: Spoken, sentence: Sentence): { rule: FactRule; match: RegExpExecArray }[] {
+    return spoken.data.rules.flatMap((rule) => {
+      const match = rule.scope === 'sentence' && !rule.unless?.test(sentence.text) ? rule.pattern.exec(sentence.text) : null
+      return match ? [{ rule, match }] : []
+    })
   }
 
   function fits(rule: FactRule, time: TimeMention, spoken: Spoken, clause: Clause): boolean {
@@ -590,6 +634,12 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     return false
   }
 
+  /** Said to be wrong, and nothing says in what: the last statement doesn't stand. */
+  function retireLast(spoken: Spoken): void {
+    const last = ledger.of(spoken.turn.turnId).at(-1) ?? (lastHuman ? ledger.of(lastHuman.turn.turnId).at(-1) : undefined)
+    if (last) takeBack(last, spoken.turn.turnId)
+  }
+
   /** Stored facts that the clause says have ended: the same content, or the same kind of thing (home, work). */
   function endedBy(spoken: Spoken, clause: Clause, kind: FactKind): { id: string; how: 'was' | 'never' }[] {
     const { data, language, turn } = spoken
@@ -648,8 +698,15 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       words = resolveReferences(spoken, words, draft)
       const rest = others.map((other) => toThird(spoken, other, 'rest'))
       text = [toThird(spoken, words, draft.subject), ...rest].join(data.wording.comma).replace(data.wording.trailing, '')
-      const what = referredTo(spoken, draft)
-      if (what !== null && !text.includes(what)) text = data.wording.about(text, what)
+      const question = questions.at(-1)
+      const plain = matchable(words, spoken.language).replace(data.wording.trailing, '')
+      if (question !== undefined && draft.from < 12 && draft.kind !== 'remember' && data.wording.vagueAnswer.test(plain)) {
+        const bare = words.replace(data.wording.trailing, '')
+        text = withTopic(spoken, data.wording.answered(question.replace(/[?？\s]+$/u, ''), [bare, ...rest].join(data.wording.comma).replace(data.wording.trailing, '')))
+      } else {
+        const what = referredTo(spoken, draft)
+        if (what !== null && !text.includes(what)) text = data.wording.about(text, what)
+      }
     }
     return {
       text: text.replaceAll(BLANK, '').trim(),
@@ -659,7 +716,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       importance: draft.importance,
       turnId: spoken.turn.turnId,
       quote: spoken.turn.text.slice(draft.from, draft.to),
-      event: draft.time ? { start: draft.time.start, end: draft.time.end } : null,
+      event: draft.time && !TIMELESS.has(draft.kind) ? { start: draft.time.start, end: draft.time.end } : null,
       superseded: draft.superseded,
       fresh: spoken.fresh,
       corrects: draft.corrects,
@@ -686,12 +743,14 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const { data, language, turn } = spoken
     if (draft.kind === 'relationship' || draft.kind === 'remember') return null
     const plain = matchable(turn.text.slice(draft.from, draft.to), language)
-    const question = questions.at(-1)
-    if (question !== undefined && data.wording.vagueAnswer.test(plain) && draft.from < 12) return question.replace(/[?？\s]+$/u, '')
     const words = third === null ? plain : plain.replace(/[他她它]/gu, '')
-    if (!data.wording.vague.test(words)) return null
-    const before = sentencesOf(turn.text.slice(0, draft.from), language).at(-1) ?? (lastHuman && lastHuman.language === language ? sentencesOf(lastHuman.turn.text, language).at(-1) : null)
-    if (!before || before.text.includes(BLANK)) return null
+    if (!data.wording.vague.test(words) && draft.refers !== true) return null
+    const long = (one: Sentence) => one.text.length >= (language === 'en' ? 12 : 5) && !one.text.includes(BLANK)
+    const before =
+      sentencesOf(turn.text.slice(0, draft.from), language).filter(long).at(-1) ??
+      (draft.refers === true && questions.length > 0 ? { text: (questions.at(-1) ?? '').replace(/[?？\s]+$/u, '') } : null) ??
+      (lastHuman?.language === language ? sentencesOf(lastHuman.turn.text, language).filter(long).at(-1) : null)
+    if (!before) return null
     return data.wording.toThird(before.text.replace(data.wording.leading, '').replace(data.wording.trailing, ''), 'we', null, context.characterName)
   }
 
@@ -709,7 +768,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       const at = subject.at ?? 0
       const name = subject.relative === true && third !== null ? third : nameOf(spoken, words.slice(at, at + subject.person.length))
       const rest = words.slice(0, at) + name + words.slice(at + subject.person.length)
-      return data.wording.toThird(rest, 'third', name, context.characterName)
+      return data.wording.toThird(rest, 'third', null, context.characterName)
     }
     if (subject?.person !== undefined && names.has(subject.person)) {
       const description = names.get(subject.person)
@@ -771,6 +830,8 @@ const NOBODY = { who: 'character', explicit: false } as const
 const SELF_CONTAINED = [/(?:给|管)(?:它|他|她)[^，]{0,4}(?:起|取)(?:了)?(?:个)?名/u] as const
 
 const TASTES: ReadonlySet<FactKind> = new Set(['like', 'dislike', 'boundary', 'allergy'])
+/** Kinds that hold on: a time phrase in them is not when they happen. */
+const TIMELESS: ReadonlySet<FactKind> = new Set(['name', 'nickname', 'age', 'trait', 'like', 'dislike', 'allergy', 'habit', 'skill', 'origin', 'boundary'])
 const LOOSE: ReadonlySet<FactKind> = new Set(['event', 'plan', 'other-person'])
 
 /** Whether a clause that says something of its own is still part of the statement before it in the sentence. */

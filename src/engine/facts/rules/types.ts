@@ -52,6 +52,8 @@ export interface FactRule {
   readonly superseded?: boolean
   /** Overrides the importance of the kind. */
   readonly importance?: number
+  /** Looked for in the whole sentence, which is kept; default: in each clause. */
+  readonly scope?: 'sentence'
   /** Says something of what the clause before names ("…, I can't stand it"): kept together with that clause. */
   readonly leansBack?: boolean
   /** Only when the turn has just said something of that kind, whose time it shares. */

@@ -66,6 +66,8 @@ export interface SubjectData {
   /** A word that opens a sentence and may be somebody's name, when the next sentence goes on with a pronoun. Group `name`. */
   readonly openingName: RegExp
   readonly nextPronoun: RegExp
+  /** A name given to somebody or some animal. Group `name`. */
+  readonly givenName: RegExp
   /** A name inside a sentence that later pronouns may mean. Group `name`. */
   readonly mentionedName: RegExp
   /** Descriptions that "it" may mean. */
@@ -130,6 +132,8 @@ export interface CorrectionData {
   readonly contrast: readonly RegExp[]
   /** What stands before the right value and is no part of it. */
   readonly rightPrefix: RegExp
+  /** Verbs whose object a bare word may correct. */
+  readonly valueVerb: RegExp
   /** Pieces that replace one another when old and new statement both have one (weekday, number, name, place…). */
   readonly slots: readonly RegExp[]
   /** "No longer": what held before has ended. */
