@@ -18,6 +18,10 @@ function routesAnswering(body: unknown, status = 200) {
   return { routes, sent }
 }
 
+function bodyOf(request: Sent | undefined): string {
+  return typeof request?.init.body === 'string' ? request.init.body : ''
+}
+
 const message: WireMessage = {
   role: 'user',
   content: [{ type: 'text', text: '你好' }],
@@ -29,7 +33,7 @@ describe('the conversation routes', () => {
     const { routes, sent } = routesAnswering({ status: 'cached', count: 1 })
     expect(await routes.persist('cache', 'Mika / 小米', [message])).toEqual({ ok: true, value: null })
     expect(sent[0]?.path).toBe('/cache/Mika%20%2F%20%E5%B0%8F%E7%B1%B3')
-    const body: unknown = JSON.parse(String(sent[0]?.init.body))
+    const body: unknown = JSON.parse(bodyOf(sent[0]))
     expect(body).toEqual({ input_history: JSON.stringify([message], null, 2) })
   })
 

@@ -1,6 +1,8 @@
 /** The two pages by path, their state in the query, the settings in the fragment; all of it real history. */
+import { type Page, pageOf, urlOf } from './addresses.ts'
 
-export type Page = 'companion' | 'memory' | 'unknown'
+/** Whether the page may change to `target`. */
+export type Guard = (target: URL) => Promise<boolean>
 
 export interface Router {
   readonly page: Page
@@ -10,15 +12,15 @@ export interface Router {
   /** Goes to an address of ours, unless a guard says no. Resolves to whether it went. */
   go(address: string, options?: { replace?: boolean }): Promise<boolean>
   /** Asked before the page changes under unsaved work; null when there is none. */
-  guard(ask: (() => Promise<boolean>) | null): void
+  guard(ask: Guard | null): void
   /** Call on clicks anywhere: takes over plain clicks on links to our own pages. */
   takeClick(event: MouseEvent): void
   dispose(): void
 }
 
 export function createRouter(): Router {
-  let address = $state.raw(new URL(location.href))
-  let guardian: (() => Promise<boolean>) | null = null
+  let address = $state.raw(urlOf(location.href))
+  let guardian: Guard | null = null
 
   window.addEventListener('popstate', onPop)
 
@@ -41,7 +43,7 @@ export function createRouter(): Router {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (link === null || link.target !== '' || link.hasAttribute('download')) return
-      const target = new URL(link.href, location.href)
+      const target = urlOf(link.href)
       if (target.origin !== location.origin || pageOf(target.pathname) === 'unknown') return
       event.preventDefault()
       // A fragment that names an element (the skip link) is for focus, not for a page.
@@ -55,9 +57,9 @@ export function createRouter(): Router {
   }
 
   async function go(to: string, { replace = false } = {}): Promise<boolean> {
-    const target = new URL(to, location.href)
+    const target = urlOf(to)
     if (target.href === address.href) return true
-    if (leaves(target) && guardian !== null && !(await guardian())) return false
+    if (leaves(target) && guardian !== null && !(await guardian(target))) return false
     if (replace) history.replaceState(null, '', target)
     else history.pushState(null, '', target)
     show(target)
@@ -65,7 +67,7 @@ export function createRouter(): Router {
   }
 
   function onPop(): void {
-    const target = new URL(location.href)
+    const target = urlOf(location.href)
     if (!leaves(target) || guardian === null) {
       show(target)
       return
@@ -88,21 +90,4 @@ export function createRouter(): Router {
   function leaves(target: URL): boolean {
     return target.pathname !== address.pathname || target.search !== address.search
   }
-}
-
-/** An address on the memory page with these parts of its state. */
-export function memoryAddress(state: {
-  character?: string | null
-  layer?: string | null
-  entry?: string | null
-}): string {
-  const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(state)) if (value !== null && value !== '') params.set(key, value)
-  const query = params.toString()
-  return `/memory_browser${query === '' ? '' : `?${query}`}`
-}
-
-function pageOf(pathname: string): Page {
-  if (pathname === '/' || pathname === '/index.html') return 'companion'
-  return pathname.replace(/\/$/, '') === '/memory_browser' ? 'memory' : 'unknown'
 }

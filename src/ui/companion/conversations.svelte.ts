@@ -5,14 +5,14 @@
 import { heuristicCounter } from '../../engine/text/tokens.ts'
 import type { App } from '../app/app.svelte.ts'
 import { deviceClock, deviceIds, download } from '../app/device.ts'
-import { historyBody, persistPath, recentFilename, type WireMessage } from '../app/memory-routes.ts'
+import { historyBody, persistPath, type WireMessage } from '../app/memory-routes.ts'
 import { m } from '../i18n/i18n.svelte.ts'
 import { CONVERSATION_CHECK_MS, KEEPALIVE_BYTES } from '../../engine/settings.ts'
 import { type Chat, type ChatView, createChat } from './chat.ts'
 import { pastItems } from './past-items.ts'
 import { recallTool } from './recall-tool.ts'
 import { createReplyTransports } from './reply-transport.ts'
-import type { ToolSupport } from './reply.ts'
+import { createToolSupport } from './tool-support.ts'
 
 export interface Conversation extends Chat {
   readonly character: string
@@ -33,6 +33,7 @@ export interface Conversations {
 }
 
 export function createConversations(app: App): Conversations {
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- each conversation has signals of its own; nothing renders the map
   const open = new Map<string, Conversation>()
   let anyUnsaved = $state.raw(false)
   const toolSupport = createToolSupport()
@@ -95,8 +96,10 @@ export function createConversations(app: App): Conversations {
   }
 
   async function showPast(conversation: Conversation): Promise<void> {
-    const stored = await app.routes.recentFile(recentFilename(conversation.character))
-    if (stored.ok) conversation.showPast(stored.value === null ? [] : pastItems(stored.value))
+    const stored = await app.api.view(conversation.character, 'recent.json')
+    if (stored.ok) conversation.showPast(pastItems(stored.value))
+    // Nothing was said with her yet.
+    else if (stored.error.code === 'unknown_character') conversation.showPast([])
     else app.notices.trouble(stored.error, { text: m().memory.readFailed })
   }
 
@@ -155,12 +158,4 @@ export function createConversations(app: App): Conversations {
 /** The unsaved turns as a document that `/cache` takes as it is. */
 export function unsavedDocument(character: string, messages: readonly WireMessage[]): string {
   return JSON.stringify({ format: 'omoide-unsaved-turns', version: 1, character, messages }, null, 2)
-}
-
-function createToolSupport(): ToolSupport {
-  const refused = new Set<string>()
-  return {
-    refused: ({ origin, model }) => refused.has(`${origin} ${model}`),
-    noteRefusal: ({ origin, model }) => void refused.add(`${origin} ${model}`),
-  }
 }

@@ -8,7 +8,7 @@ export function normaliseReply(reply: string): string {
   const plain = reply
     .replace(/<[^<>]*>/g, '')
     .replace(
-      /(?:\p{Extended_Pictographic}|[\u200d\ufe0f\u20e3]|\p{Emoji_Modifier}|\p{Regional_Indicator})+/gu,
+      /(?:\p{Extended_Pictographic}|\u200d|\ufe0f|\u20e3|\p{Emoji_Modifier}|\p{Regional_Indicator})+/gu,
       '',
     )
     .replace(/[\p{S}\p{P}]{4,}/gu, (run) => (isRowOfSymbols(run) ? '' : run))

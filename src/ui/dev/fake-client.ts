@@ -158,7 +158,10 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
       return () => listeners.delete(listener)
     },
     onReloadNeeded: () => () => undefined,
-    reload: () => Promise.resolve(location.reload()),
+    reload() {
+      location.reload()
+      return Promise.resolve()
+    },
   }
 
   function route(path: string, init: RequestInit = {}): Response {

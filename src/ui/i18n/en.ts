@@ -198,7 +198,6 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
 export const en: Messages = {
   app: {
     name: 'Omoide',
-    tagline: 'Memories that stay on this device',
     skip: 'Skip to the content',
     loading: 'Opening the memories …',
     loadFailed: 'Omoide could not be opened.',
@@ -236,7 +235,6 @@ export const en: Messages = {
     separator: ', ',
     colon: ': ',
     gap: ' ',
-    quoted: (text) => `“${text}”`,
   },
   storage: {
     starting: { title: 'Opening the storage', body: 'This takes a moment.' },
@@ -282,7 +280,6 @@ export const en: Messages = {
     nicknameHelp: 'Several are fine, separated by commas.',
     yourName: 'What she calls you',
     yourNameHelp: 'Used in her memories and in what she is told.',
-    yourNickname: 'Your nicknames',
     card: 'Character card',
     cardHelp:
       'One line each, such as “Temper: quiet, exact”. These lines are protected; later memories do not change them.',
@@ -343,11 +340,9 @@ export const en: Messages = {
     recalledTitle: 'What comes to mind:',
     recalledNothing: 'Nothing comes to mind about that yet.',
     connectModel: 'Connect a model',
-    contextFailed: 'Her memory could not be read, so she was not asked to reply.',
     newMessages: 'Back to the latest',
     when: (label) => ` (${label})`,
     more: (name) => `More for ${name}`,
-    drawer: 'More',
   },
   tier: { fact: 'fact', reflection: 'reflection', fact_archive: 'archive' },
   settings: {
@@ -533,7 +528,6 @@ export const en: Messages = {
       save: 'Save the changes',
       saved: 'Saved. She will use it the next time she speaks.',
       saveFailed: 'It could not be saved.',
-      pickFirst: 'Choose a character first.',
       unsaved: 'Unsaved changes',
       discardTitle: 'Changes are not saved',
       discardBody: 'Leaving now loses them.',

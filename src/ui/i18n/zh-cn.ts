@@ -204,7 +204,6 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
 export const zhCN = {
   app: {
     name: 'Omoide',
-    tagline: '留在这台设备上的记忆',
     skip: '跳到正文',
     loading: '正在打开记忆……',
     loadFailed: '没能打开 Omoide。',
@@ -243,7 +242,6 @@ export const zhCN = {
     colon: '：',
     /** Between two sentences. */
     gap: '',
-    quoted: (text: string) => `“${text}”`,
   },
   storage: {
     starting: { title: '正在打开存储', body: '马上就好。' },
@@ -289,7 +287,6 @@ export const zhCN = {
     nicknameHelp: '可以写几个，用逗号隔开。',
     yourName: '她怎么称呼你',
     yourNameHelp: '出现在她的记忆和上下文里。',
-    yourNickname: '你的昵称',
     card: '角色卡',
     cardHelp: '每行一条，比如“性格：安静，爱较真”。这些条目受保护，不会被日后的记忆改掉。',
     fieldKey: '项目',
@@ -341,11 +338,9 @@ export const zhCN = {
     recalledTitle: '我想起来的：',
     recalledNothing: '关于这句话，我还没有想起什么。',
     connectModel: '接入模型',
-    contextFailed: '没能读出她的记忆，所以这次没有让她回答。',
     newMessages: '回到最新',
     when: (label: string) => `（${label}）`,
     more: (name: string) => `${name} 的更多操作`,
-    drawer: '更多',
   },
   tier: { fact: '事实', reflection: '反思', fact_archive: '归档' },
   settings: {
@@ -531,7 +526,6 @@ export const zhCN = {
       save: '保存修改',
       saved: '已保存。她下次开口会用新的内容。',
       saveFailed: '没能保存。',
-      pickFirst: '先选一个角色。',
       unsaved: '有未保存的修改',
       discardTitle: '有修改还没有保存',
       discardBody: '离开会丢掉这些修改。',

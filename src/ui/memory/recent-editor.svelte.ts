@@ -1,10 +1,11 @@
 /** The editor of recent memory: loading, unsaved edits, saving, and what happens when it changed meanwhile. */
 import { sha256Hex } from '../../engine/text/hash.ts'
-import type { Failure } from '../../engine/result.ts'
+import { type Failure, ok } from '../../engine/result.ts'
 import type { App } from '../app/app.svelte.ts'
 import { recentFilename } from '../app/memory-routes.ts'
 import { m } from '../i18n/i18n.svelte.ts'
 import { isDirty, readRecent, type RecentDocument, saveRows } from './recent-document.ts'
+import type { RecentFiles } from './recent-files.svelte.ts'
 import { countChanges, merge } from './recent-merge.ts'
 
 export type EditorState =
@@ -39,7 +40,7 @@ export interface RecentEditorModel {
   answer(how: 'discard' | 'save' | 'stay'): Promise<void>
 }
 
-export function createRecentEditor(app: App, character: string): RecentEditorModel {
+export function createRecentEditor(app: App, character: string, files: RecentFiles): RecentEditorModel {
   let current = $state.raw<EditorState>({ state: 'loading' })
   let saving = $state.raw(false)
   let conflict = $state.raw<Conflict | null>(null)
@@ -83,7 +84,9 @@ export function createRecentEditor(app: App, character: string): RecentEditorMod
       if (merged !== null) app.notices.say(m().memory.recent.merged)
     },
     async noteChange() {
-      if (!dirty && !saving) await load()
+      if (dirty || saving) return
+      await files.load()
+      await load()
     },
     mayLeave() {
       if (!dirty) return Promise.resolve(true)
@@ -108,7 +111,9 @@ export function createRecentEditor(app: App, character: string): RecentEditorMod
   async function load(): Promise<void> {
     request += 1
     const mine = request
-    const answer = await app.routes.recentFile(filename)
+    if (files.state !== 'ready') await files.load()
+    // A character nobody has talked with has no file; asking for it would be an error.
+    const answer = files.names.includes(character) ? await app.routes.recentFile(filename) : ok(null)
     if (mine !== request) return
     conflict = null
     current = answer.ok ? stateOf(answer.value ?? '[]') : { state: 'failed', error: answer.error }
