@@ -239,9 +239,3 @@ export const RECALL_MIN_BM25 = 0.1
 export const RECALL_MIN_COSINE = 0.3
 /** Damping of reciprocal ranks (recall.md §A8). */
 export const RRF_K = 60
-/**
- * Whether names of the user and the character are taken out before words are compared in recall (§A5).
- * Off: measured, it finds no more in Chinese and less in English (docs/recall.md), and a new nickname
- * would mean a new index.
- */
-export const RECALL_STRIPS_NAMES = false

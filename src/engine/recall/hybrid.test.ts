@@ -36,6 +36,15 @@ describe('by words', () => {
     expect(ask(pool, { query: '放风筝' })).toEqual(['风筝'])
   })
 
+  test('finds what is said of somebody by name, also when it is the user', () => {
+    const named = createRecallPool([
+      row('a', 'Ada: I sold my kite'),
+      row('m', 'Miko: I sold my boat'),
+      row('t', 'green tea'),
+    ])
+    expect(ask(named, { query: 'What did Ada sell?' })).toEqual(['a', 'm'])
+  })
+
   test('gives the envelope and rows of the contract', () => {
     let clock = 5
     const envelope = queryMemory(pool, { query: ' tea ' }, now, { monotonic: () => (clock += 1.26) })
