@@ -181,7 +181,12 @@ describe('logs and queues', () => {
   })
 
   it('reads events behind the sentinel, and all when the sentinel is unknown', async () => {
-    const event = (eventId: string) => ({ eventId, type: 'correction.queued', ts: 't', line: `"${eventId}"` })
+    const event = (eventId: string) => ({
+      eventId,
+      type: 'correction.queued' as const,
+      ts: 't',
+      line: `"${eventId}"`,
+    })
     await store.events.append(store.db, event('a'), event('b'), event('c'))
     await store.events.sentinel.set(store.db, 'b', '2026-03-01T09:00:00')
     expect((await store.events.afterSentinel(store.db)).map((row) => row.eventId)).toEqual(['c'])

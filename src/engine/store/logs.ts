@@ -45,6 +45,27 @@ export const outboxTable = {
 
 // ---------------------------------------------------------------------------------------- events.ndjson
 
+/** The names that the reference knows (maintenance.md §4.1); its replay stops at any other. */
+export const eventTypes = [
+  'fact.added',
+  'fact.absorbed',
+  'fact.archived',
+  'reflection.synthesized',
+  'reflection.state_changed',
+  'reflection.surfaced',
+  'reflection.rebutted',
+  'reflection.evidence_updated',
+  'persona.fact_added',
+  'persona.fact_mentioned',
+  'persona.suppressed',
+  'persona.evidence_updated',
+  'persona.entry_updated',
+  'correction.queued',
+  'correction.resolved',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
 export interface EventRow {
   readonly seq: number
   readonly line: string
@@ -64,7 +85,7 @@ type StoredEvent = {
 export const eventsTable = {
   async append(
     sql: Sql,
-    ...events: readonly { eventId: string; type: string; ts: string; line: string }[]
+    ...events: readonly { eventId: string; type: EventType; ts: string; line: string }[]
   ): Promise<void> {
     await insertRows(
       sql,

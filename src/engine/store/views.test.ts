@@ -153,6 +153,14 @@ describe('importing', () => {
     expect((await store.facts.sources.list(store.db)).map((source) => source.factId)).toEqual(['b'])
   })
 
+  it('takes facts that are gone or changed out of the full-text index', async () => {
+    await load('facts.json', '[{"id":"a","text":"tea"},{"id":"b","text":"tea"},{"id":"c","text":"tea"}]')
+    for (const id of ['a', 'b', 'c']) await store.facts.fts.index(store.db, id, 'tea')
+    await load('facts.json', '[{"id":"b","text":"tea"},{"id":"c","text":"coffee"}]')
+    const hits = await store.facts.fts.search(store.db, '"tea"', 9)
+    expect(hits.map((hit) => hit.factId)).toEqual(['b'])
+  })
+
   it('lists what exists, with archive shards', async () => {
     await load('reflection_archive/2026-03-01_0a1b2c3d.json', '[]')
     await load('persona_archive/2026-03-02_ffffffff.json', '[{"id":"x"}]')

@@ -73,7 +73,8 @@ export async function renderView(sql: Sql, name: string): Promise<string | null>
 
 /**
  * Replaces the rows of one document by those of `text`. A document that is malformed or of the wrong kind
- * changes nothing and gives `bad_request`.
+ * changes nothing and gives `bad_request`. Facts that are new or changed are not in the full-text index
+ * afterwards: what goes into it depends on the names of the character (facts.md §5).
  */
 export async function importView(
   tx: Transaction,
@@ -89,11 +90,14 @@ export async function importView(
     : importer(tx, text, name, options)
 }
 
-/** Deletes every document of the character, as an import of empty ones would; private tables stay. */
+/** Deletes every document of the character, with index and sources of its facts; private tables stay. */
 export async function wipeViews(tx: Transaction): Promise<void> {
   const tables = [
     'recent',
     'facts',
+    'fact_sources',
+    'facts_fts',
+    'facts_fts_rows',
     'dedup_queue',
     'reflections',
     'surfaced',
@@ -258,6 +262,7 @@ async function replaceFacts(
   elements: readonly DocElement[],
   instantOf: InstantOf,
 ): Promise<void> {
+  const before = await (archived ? factsTable.listArchived(tx) : factsTable.list(tx))
   await tx.run('DELETE FROM facts WHERE archived = ?', [Number(archived)])
   const once = keepFirst()
   const facts = elements.map(({ source, value }): NewFact => {
@@ -267,7 +272,10 @@ async function replaceFacts(
     return { ...hot, doc, id: once(hot.id) }
   })
   await (archived ? factsTable.insertArchived(tx, facts) : factsTable.insert(tx, ...facts))
-  // What was said about facts that are gone must not stay behind.
+  // What is gone must not stay behind in the index; what has changed is for the caller to index again.
+  const after = new Map(facts.map((fact) => [fact.id, fact.doc]))
+  for (const { id, doc } of before)
+    if (id !== null && after.get(id) !== doc) await factsTable.fts.delete(tx, id)
   await tx.run('DELETE FROM fact_sources WHERE fact_id NOT IN (SELECT id FROM facts WHERE id IS NOT NULL)')
 }
 

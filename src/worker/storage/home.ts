@@ -2,6 +2,7 @@
  * Chooses where the memory lives and says how safe it is there (design.md §4). The choice is made once and
  * written down: a browser that gains or loses OPFS does not silently start a second, empty memory.
  */
+import type { SqliteModule } from 'wa-sqlite/types'
 import type { Database, DatabaseHome, DatabaseProvider, SettingsStore, Timer } from '../../engine/ports.ts'
 import { StorageError } from '../../engine/store/storage-error.ts'
 import { openIndexedDb } from './indexeddb.ts'
@@ -66,22 +67,26 @@ const IDS_KEY = 'storage#databases'
 export async function openStorageHome(options: HomeOptions): Promise<StorageHome> {
   const name = options.name ?? 'omoide'
   const settings = createSettingsStore(`${name}-settings`)
+  // Compiling takes longest, so it begins before it is known what for; most browsers have OPFS.
+  const sqlite = hasOpfs() ? loadSqlite() : undefined
+  sqlite?.catch(ignoreUnused)
+  const loadModule = (): Promise<SqliteModule> => sqlite ?? loadSqlite()
   const marker = await readMarker(settings)
-  if (marker === 'unreadable') return temporaryHome()
+  if (marker === 'unreadable') return temporaryHome(loadModule)
 
   const directory = await opfsDirectory(name)
-  if (directory === 'throws') return temporaryHome()
-  if (directory === 'missing' && marker === 'opfs') return temporaryHome()
+  if (directory === 'throws') return temporaryHome(loadModule)
+  if (directory === 'missing' && marker === 'opfs') return temporaryHome(loadModule)
 
   if (directory !== 'missing' && marker !== 'indexeddb') {
-    const provider = await openOpfs({ directory, loadModule: loadSqlite, timer: options.timer })
+    const provider = await openOpfs({ directory, loadModule, timer: options.timer })
     return keptHome('opfs', provider, settings, options, provider.quarantined)
   }
   let provider: SqliteProvider
   try {
     provider = await openIndexedDb({ name: `${name}-databases`, loadModule: loadSqliteAsync })
   } catch (thrown) {
-    if (thrown instanceof DOMException) return temporaryHome()
+    if (thrown instanceof DOMException) return temporaryHome(loadModule)
     throw thrown
   }
   return keptHome('indexeddb', provider, settings, options, [])
@@ -96,7 +101,7 @@ async function keptHome(
 ): Promise<StorageHome> {
   try {
     const canary = options.canary ?? canaryIn(settings)
-    await settings.set(HOME_KEY, home)
+    if ((await settings.get(HOME_KEY)) !== home) await settings.set(HOME_KEY, home)
     const known = new Set(idsIn(await canary.read()))
     const present = new Set(await provider.list())
     const missing = new Set([...known].filter((id) => !present.has(id)))
@@ -121,9 +126,10 @@ async function keptHome(
           return database
         },
         async remove(id) {
-          await provider.remove(id)
+          // The canary first: a crash in between must not look as if the browser had taken the data.
           missing.delete(id)
           if (known.delete(id)) await write()
+          await provider.remove(id)
         },
       },
       async status() {
@@ -143,8 +149,8 @@ async function keptHome(
   }
 }
 
-async function temporaryHome(): Promise<StorageHome> {
-  const provider = await createMemoryProvider(loadSqlite)
+async function temporaryHome(loadModule: () => Promise<SqliteModule>): Promise<StorageHome> {
+  const provider = await createMemoryProvider(loadModule)
   return {
     home: 'memory',
     databases: provider,
@@ -187,6 +193,9 @@ function hasOpfs(): boolean {
     'createSyncAccessHandle' in FileSystemFileHandle.prototype
   )
 }
+
+/** Whoever needs the build awaits it and sees the failure; where nobody does, it does not matter. */
+function ignoreUnused(): void {}
 
 function canaryIn(settings: SettingsStore): Canary {
   return { read: () => settings.get(IDS_KEY), write: (ids) => settings.set(IDS_KEY, ids) }
