@@ -1,16 +1,16 @@
 /** Context texts from what is stored: one transaction reads all of it, so that no text shows half a change. */
 import { languageOf, namesOf, type Core } from '../core.ts'
-import { isObject, parseJson } from '../document.ts'
+import { isObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import type { Language } from '../model/memory-model.ts'
-import type { Instant, Transaction } from '../ports.ts'
+import type { Instant, Sql, Transaction } from '../ports.ts'
 import { loadPersonaIn, personaConfig, writePersona, type PersonaConfig } from '../persona/load.ts'
 import { releasePersona, releaseReflections } from '../persona/mentions.ts'
 import { updateReflections } from '../persona/record-mentions.ts'
 import { compose, renderPersona } from '../persona/render.ts'
-import { decodeMessage, type StoredMessage } from '../recent/message.ts'
+import { readHistory } from '../recent/history.ts'
+import type { StoredMessage } from '../recent/message.ts'
 import { activeConfirmed } from '../reflection/active.ts'
-import type { JsonValue } from '../text/tolerant-json.ts'
 import { renderNewDialog } from './new-dialog.ts'
 import { legacySettingsText, recentHistoryText } from './settings-text.ts'
 
@@ -81,15 +81,8 @@ async function persona(
 }
 
 /** Recent messages; a stored one that cannot be read is left out of the text and stays stored. */
-async function history(
-  sql: Parameters<Memory['store']['recent']['list']>[0],
-  memory: Memory,
-): Promise<StoredMessage[]> {
-  return (await memory.store.recent.list(sql)).flatMap((row) => {
-    const parsed = parseJson(row.doc)
-    // What JSON.parse gives is a JsonValue; undefined stands for no JSON.
-    return parsed === undefined ? [] : (decodeMessage(parsed as JsonValue) ?? [])
-  })
+async function history(sql: Sql, memory: Memory): Promise<StoredMessage[]> {
+  return (await readHistory(memory.store, sql)).items.map((item) => item.message)
 }
 
 async function lastInstant(tx: Transaction, memory: Memory): Promise<Instant | null> {
