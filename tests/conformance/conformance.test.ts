@@ -72,7 +72,7 @@ if (!recorded) console.log('recorded cases skipped: set OMOIDE_GOLDEN to the fol
 
 describe.skipIf(!recorded)('recorded cases', () => {
   const files = recorded ? readdirSync(golden).filter((file) => file.endsWith('.json')) : []
-  test.each(files)('%s', async (file) => {
+  test.each(files)('%s', { timeout: COMMAND_TIMEOUT_MS }, async (file) => {
     const name = basename(file, '.json')
     const report = await runFile(name, readFileSync(join(golden, file), 'utf8'), registry[name])
     expect(report.failures.filter((line) => !line.startsWith(`${name} quirk-`))).toEqual([])

@@ -1,12 +1,14 @@
 /** Golden cases of identities (ids.json): facts through the real store, other ids through their functions. */
 import { integerOr, isObject, parseObject, type JsonObject } from '../../src/engine/document.ts'
+import { type EmbeddingModel, modelDimension, modelId } from '../../src/engine/embedding/model-id.ts'
 import { factColumns } from '../../src/engine/facts/hot.ts'
 import { persistFact } from '../../src/engine/facts/persist.ts'
 import { readItem } from '../../src/engine/facts/validate.ts'
+import { dayFingerprint, fusionFingerprint } from '../../src/engine/interchange/fingerprints.ts'
 import type { FactSource } from '../../src/engine/model/memory-model.ts'
 import { addedEntryId, cardEntryId } from '../../src/engine/persona/entry.ts'
 import type { Moment } from '../../src/engine/ports.ts'
-import { reflectionId, refinedReflectionId } from '../../src/engine/reflection/ids.ts'
+import { clusterHash, reflectionId, refinedReflectionId } from '../../src/engine/reflection/ids.ts'
 import { fitsOntology } from '../../src/engine/reflection/ontology.ts'
 import { sha256Hex } from '../../src/engine/text/hash.ts'
 import { heuristicCounter } from '../../src/engine/text/tokens.ts'
@@ -31,6 +33,24 @@ type IdsInput =
     }
   | { readonly fn: 'reflection_id'; readonly fact_ids: readonly string[] }
   | { readonly fn: 'refined_reflection_id'; readonly text: string; readonly now: string }
+  | {
+      readonly fn: 'cluster_hash'
+      readonly members: readonly { readonly id: string; readonly kind: string }[]
+    }
+  | {
+      readonly fn: 'day_fingerprint'
+      readonly texts: readonly (string | null)[]
+      readonly event_date: string | null
+    }
+  | { readonly fn: 'fusion_fingerprint'; readonly texts: readonly (string | null)[] }
+  | {
+      readonly fn: 'model_id'
+      readonly profile: string
+      readonly dim: number
+      readonly quantization: EmbeddingModel['quantization']
+      readonly max_length: number
+    }
+  | { readonly fn: 'model_dim'; readonly model_id: unknown }
   | { readonly fn: 'text_sha256'; readonly text: string }
   | { readonly fn: 'importance' | 'int_field'; readonly value: unknown; readonly default: number }
   | {
@@ -43,7 +63,6 @@ type IdsInput =
 
 /** Functions of the recording that belong to parts that are not built yet. */
 export const uncoveredIds = [
-  ...['day_fingerprint', 'fusion_fingerprint', 'cluster_hash', 'model_id', 'model_dim'],
   ...['vector_encode', 'vector_decode', 'shard_list', 'shard_pick', 'shard_append', 'shard_group'],
 ]
 
@@ -64,6 +83,18 @@ export async function runIds(raw: unknown): Promise<unknown> {
       return reflectionId(input.fact_ids)
     case 'refined_reflection_id':
       return refinedReflectionId(input.text, input.now)
+    case 'cluster_hash':
+      return clusterHash(input.members)
+    case 'day_fingerprint':
+      return dayFingerprint(input.event_date, input.texts)
+    case 'fusion_fingerprint':
+      return fusionFingerprint(input.texts)
+    case 'model_id': {
+      const { profile, dim: dimension, quantization, max_length: maxLength } = input
+      return modelId({ profile, dimension, quantization, maxLength })
+    }
+    case 'model_dim':
+      return modelDimension(input.model_id)
     case 'text_sha256':
       return sha256Hex(input.text)
     case 'importance':

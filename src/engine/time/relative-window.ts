@@ -19,7 +19,8 @@ import {
   weekdayIn,
   yearSpan,
 } from './calendar-span.ts'
-import { type RelativeWords, relativeWords, type WeekdayForm } from './relative-words.ts'
+import { relativeWords } from './relative-words/index.ts'
+import type { RelativeWords, WeekdayForm } from './relative-words/types.ts'
 import { civilDate, DAY_SECONDS, isNameable } from './wall-clock.ts'
 import { parseTimeWindow, type TimeWindow } from './window.ts'
 import { instantOf, wallClockAt } from './zone.ts'

@@ -1,0 +1,68 @@
+/** How periods are named in Spanish. */
+import type { RelativeWords } from './types.ts'
+
+export const spanish: RelativeWords = {
+  lead: 'en el|en la|en|el|la|los|las|durante',
+  days: { hoy: 0, ayer: -1, anteayer: -2, antier: -2, mañana: 1, 'pasado mañana': 2 },
+  units: {
+    ...{
+      'esta semana': ['week', 0],
+      'semana pasada': ['week', -1],
+      'próxima semana': ['week', 1],
+      'semana que viene': ['week', 1],
+    },
+    ...{
+      'este mes': ['month', 0],
+      'mes pasado': ['month', -1],
+      'próximo mes': ['month', 1],
+      'mes que viene': ['month', 1],
+    },
+    ...{ 'este año': ['year', 0], 'año pasado': ['year', -1], 'próximo año': ['year', 1] },
+  },
+  unitNames: {
+    día: 'day',
+    días: 'day',
+    semana: 'week',
+    semanas: 'week',
+    mes: 'month',
+    meses: 'month',
+    año: 'year',
+    años: 'year',
+  },
+  numbers: {
+    un: 1,
+    una: 1,
+    dos: 2,
+    tres: 3,
+    cuatro: 4,
+    cinco: 5,
+    seis: 6,
+    siete: 7,
+    ocho: 8,
+    nueve: 9,
+    diez: 10,
+  },
+  ago: ['hace N U'],
+  last: ['(?:últim[oa]s|pasad[oa]s) N U'],
+  weekdays: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
+  weekdayForms: [
+    ['W pasado', 'previous'],
+    ['próximo W', 'next'],
+    ['W', 'latest'],
+  ],
+  months: [
+    'enero',
+    'febrero',
+    'marzo',
+    'abril',
+    'mayo',
+    'junio',
+    'julio',
+    'agosto',
+    'sep?tiembre',
+    'octubre',
+    'noviembre',
+    'diciembre',
+  ],
+  ranges: ['(?:desde|de|del) (.+?) (?:hasta|a|al) (.+)', 'entre (.+?) y (.+)'],
+}

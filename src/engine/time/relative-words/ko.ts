@@ -1,0 +1,60 @@
+/** How periods are named in Korean. */
+import type { RelativeWords } from './types.ts'
+
+export const korean: RelativeWords = {
+  lead: '',
+  days: { 오늘: 0, 어제: -1, 그저께: -2, 그제: -2, 엊그제: -2, 내일: 1, 모레: 2 },
+  units: {
+    ...{
+      '이번 주': ['week', 0],
+      이번주: ['week', 0],
+      '지난 주': ['week', -1],
+      지난주: ['week', -1],
+      저번주: ['week', -1],
+    },
+    ...{
+      '다음 주': ['week', 1],
+      다음주: ['week', 1],
+      '이번 달': ['month', 0],
+      이번달: ['month', 0],
+      '지난 달': ['month', -1],
+    },
+    ...{ 지난달: ['month', -1], 저번달: ['month', -1], '다음 달': ['month', 1], 다음달: ['month', 1] },
+    ...{
+      올해: ['year', 0],
+      작년: ['year', -1],
+      지난해: ['year', -1],
+      재작년: ['year', -2],
+      내년: ['year', 1],
+    },
+  },
+  unitNames: { 일: 'day', 주: 'week', 주일: 'week', 달: 'month', 개월: 'month', 년: 'year' },
+  numbers: {
+    한: 1,
+    두: 2,
+    세: 3,
+    네: 4,
+    일: 1,
+    이: 2,
+    삼: 3,
+    사: 4,
+    오: 5,
+    육: 6,
+    칠: 7,
+    팔: 8,
+    구: 9,
+    십: 10,
+  },
+  ago: ['N ?U ?전'],
+  last: ['(?:지난|최근) ?N ?U(?:간| 동안)?'],
+  weekdays: ['월', '화', '수', '목', '금', '토', '일'],
+  weekdayForms: [
+    ['지난 ?주 ?W요일', -1],
+    ['이번 ?주 ?W요일', 0],
+    ['다음 ?주 ?W요일', 1],
+    ['지난 ?W요일', 'previous'],
+    ['W요일', 'latest'],
+  ],
+  months: Array.from({ length: 12 }, (_, index) => `${index + 1}월`),
+  ranges: ['(.+?)부터 ?(.+?)(?:까지)?'],
+}
