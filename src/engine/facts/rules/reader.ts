@@ -113,7 +113,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         return
       }
       if (detectBanTopics(spoken.turn.text.slice(sentence.from, sentence.to)).length > 0) return
-      if (!hypothetical && relation(spoken, sentence)) {
+      if (!hypothetical && relation(spoken, sentence, next)) {
         answering = false
         return
       }
@@ -195,11 +195,16 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     } else if (next && !data.frames.question.test(next.text)) {
       draft = newDraft(spoken, 'remember', next, subjectOf(spoken, next.text).who)
     }
-    if (draft) finish(spoken, draft)
+    if (!draft) return
+    const subject = subjectOf(spoken, matchable(quoteOf(spoken, draft), spoken.language))
+    if (subject.who === 'third' && subject.person !== undefined && subject.pronoun !== true) {
+      noteThird(spoken, { from: draft.from, to: draft.to, text: '' }, subject)
+    }
+    finish(spoken, draft)
   }
 
   /** Promises and moments between the two. */
-  function relation(spoken: Spoken, sentence: Sentence): boolean {
+  function relation(spoken: Spoken, sentence: Sentence, next: Sentence | undefined): boolean {
     const { data } = spoken
     const { relationship } = data
     if (relationship.unless.test(sentence.text)) return false
@@ -212,6 +217,8 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const milestone = relationship.milestone.test(sentence.text)
     if (!agreed && !milestone && !relationship.proposal.test(sentence.text)) return false
     if (milestone && sentence.mark === '?') return false
+    // "Let's make it a tradition. Every spring we …": the next sentence says what.
+    if (agreed && relationship.empty.test(sentence.text) && next && relationship.agreement.test(next.text)) return true
     const draft = newDraft(spoken, 'relationship', sentence, 'we')
     draft.time = timesOf(spoken, sentence)[0] ?? null
     if (agreed || milestone) finish(spoken, draft)
@@ -224,12 +231,14 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   /** Whether later sentences of the turn may still answer. */
   function answer(spoken: Spoken, sentence: Sentence, index: number): boolean {
     const { data } = spoken
-    if (data.frames.question.test(sentence.text)) return false
     const [opening] = sentence.clauses
     if (!opening) return true
+    if (sentence.mark === '?' || data.frames.question.test(opening.text)) return false
     const yesNo = readYesNo(questions, opening.text.trim(), data)
     if (yesNo !== null) {
-      const more = sentence.clauses.slice(1).filter((one) => !unusable(spoken, one, false) && !one.text.includes(BLANK))
+      const token = (data.wording.no.exec(opening.text) ?? data.wording.yes.exec(opening.text))?.[0].length ?? 0
+      const after = trimmed(opening.text.slice(token), opening.from + token)
+      const more = [after, ...sentence.clauses.slice(1)].filter((one) => one.text !== '').filter((one) => !unusable(spoken, one, false) && !one.text.includes(BLANK))
       const words = more.map((one) => toThird(spoken, originalOf(spoken, one, one.text), 'rest'))
       keep(spoken, 'answer', [yesNo, ...words].join(data.wording.comma), sentence, IMPORTANCE.family)
       answeredWhole = true
@@ -244,6 +253,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       const what = lastHuman ? (sentencesOf(lastHuman.turn.text, spoken.language)[0]?.text ?? '') : ''
       const told = data.wording.answered((questions.at(-1) ?? '').replace(/[?？\s]+$/u, ''), original)
       ledger.add({ ...statement(spoken, 'habit', data.wording.about(told, what), sentence, IMPORTANCE.habit), superseded: true })
+      answeredWhole = true
       return false
     }
     if (topic !== null && data.subjects.bare.test(text)) {
@@ -347,8 +357,10 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         if (/[\p{L}]{2,}/u.test(before.text) && marker.index > 3) readClause(before, index)
         close()
         correcting = true
-        const start = part.from + marker.index + marker[0].length
-        part = trimmed(part.text.slice(marker.index + marker[0].length), start)
+        for (let found: RegExpExecArray | null = marker; found; found = data.corrections.marker.exec(part.text)) {
+          const start = part.from + found.index + found[0].length
+          part = trimmed(part.text.slice(found.index + found[0].length), start)
+        }
         if (part.text.length < 2) return
       }
       if (correcting || data.corrections.contrast.some((pattern) => pattern.test(part.text))) {
@@ -398,7 +410,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         close()
         return
       }
-      const about = subject.explicit ? subject : (inherited ?? subject)
+      const about: Found = nobody ? { who: 'user', explicit: true } : subject.explicit ? subject : (inherited ?? subject)
       inherited = { who: about.who, explicit: false }
       if (about.who === 'third' && subject.explicit) noteThird(spoken, clause, subject)
       else noteMentionedName(spoken, clause)
@@ -685,8 +697,37 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function finish(spoken: Spoken, draft: Draft): void {
     const belief = toBelief(spoken, draft)
     if (belief.text.length < 3) return
+    const last = ledger.of(spoken.turn.turnId).at(-1)
+    if (last && ledger.beliefs.at(-1) === last && continues(spoken, draft, last, belief)) {
+      ledger.retire(last)
+      const from = spoken.turn.text.indexOf(last.quote)
+      ledger.add({
+        ...belief,
+        text: spoken.data.wording.join(last.text, belief.text.slice(0, belief.text.length - aside(spoken, draft).length)),
+        kind: LOOSE.has(belief.kind) ? last.kind : belief.kind,
+        importance: Math.max(last.importance, belief.importance),
+        quote: spoken.turn.text.slice(from, draft.to),
+        event: belief.event ?? last.event,
+        corrects: [...last.corrects, ...belief.corrects],
+      })
+      return
+    }
     if (draft.kind === 'event' && draft.time) lastEvent = draft.time
     ledger.add(belief)
+  }
+
+  /** A vague statement right after the one it refers to is part of it. */
+  function continues(spoken: Spoken, draft: Draft, last: Belief, belief: Belief): boolean {
+    if (draft.say !== null || last.entity !== belief.entity || last.superseded !== belief.superseded) return false
+    if (aside(spoken, draft) === '') return false
+    const end = spoken.turn.text.indexOf(last.quote) + last.quote.length
+    return draft.from >= end && draft.from - end <= 3
+  }
+
+  /** What is added to a vague statement to say what it refers to. */
+  function aside(spoken: Spoken, draft: Draft): string {
+    const what = referredTo(spoken, draft)
+    return what === null ? '' : spoken.data.wording.about('', what)
   }
 
   function toBelief(spoken: Spoken, draft: Draft): Belief {
@@ -768,7 +809,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       const at = subject.at ?? 0
       const name = subject.relative === true && third !== null ? third : nameOf(spoken, words.slice(at, at + subject.person.length))
       const rest = words.slice(0, at) + name + words.slice(at + subject.person.length)
-      return data.wording.toThird(rest, 'third', null, context.characterName)
+      return data.wording.toThird(rest, 'named', null, context.characterName)
     }
     if (subject?.person !== undefined && names.has(subject.person)) {
       const description = names.get(subject.person)
@@ -805,6 +846,15 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       .replaceAll(spoken.data.wording.user, context.characterName)
       .replaceAll(spoken.data.wording.user.toLowerCase(), context.characterName)
       .replace(spoken.data.wording.trailing, '')
+    const last = ledger.of(spoken.turn.turnId).at(-1)
+    const short = clause.text.length <= LONGEST_NEIGHBOUR[spoken.language]
+    if (short && last?.entity === 'neko' && ledger.beliefs.at(-1) === last) {
+      // A short sentence after another disclosure seldom stands alone ("I fill a page each day").
+      ledger.retire(last)
+      const from = spoken.turn.text.indexOf(last.quote)
+      ledger.add({ ...last, text: spoken.data.wording.join(last.text, text), quote: spoken.turn.text.slice(from, clause.to) })
+      return
+    }
     ledger.add({
       text,
       entity: 'neko',
@@ -855,7 +905,7 @@ function originalOf(spoken: Spoken, clause: Clause, text: string): string {
   return at < 0 ? text : spoken.turn.text.slice(clause.from + at, clause.from + at + text.length)
 }
 
-function quoteOf(spoken: Spoken, clause: Clause): string {
+function quoteOf(spoken: Spoken, clause: { readonly from: number; readonly to: number }): string {
   return spoken.turn.text.slice(clause.from, clause.to)
 }
 

@@ -13,7 +13,7 @@ const ADVERB =
   '(?:just|also|really|actually|only|still|always|never|usually|often|sometimes|rarely|hardly|barely|mostly|mainly|finally|already|recently|currently|absolutely|totally|honestly|literally|truly|kind of|sort of|kinda|even|once|now|then|basically|generally|normally|typically|officially|secretly|probably|genuinely|definitely|somehow|apparently|ever|quite|simply|seriously|regularly|occasionally|lately|accidentally)'
 
 /** `words` with the user as a third person: "I'm allergic" → "The user is allergic". */
-export function toThird(words: string, about: Subject, third: string | null, characterName: string): string {
+export function toThird(words: string, about: Subject | 'named', third: string | null, characterName: string): string {
   let text = ` ${words.replace(/[‘’]/g, "'")}`
   const user = 'the user'
   text = text
@@ -71,7 +71,7 @@ function dropped(text: string, user: string): string {
 
 const PRESENT = new Set('like love hate prefer adore enjoy live work own play have need want keep collect speak teach run swim study drive drink eat go get hail grow make miss sleep wake'.split(' '))
 
-function weName(about: Subject, characterName: string): string {
+function weName(about: Subject | 'named', characterName: string): string {
   return about === 'we' ? `the user and ${characterName}` : 'the user and company'
 }
 

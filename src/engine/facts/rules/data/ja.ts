@@ -59,7 +59,7 @@ const answers: AnswerRule[] = [
   { kind: 'allergy', question: /アレルギー/u, answer: /^(?!ない|いいえ|特に)/u, say: 'アレルギーについて、$userの答え：$answer' },
 ]
 
-function toThird(words: string, about: Subject, third: string | null, characterName: string): string {
+function toThird(words: string, about: Subject | 'named', third: string | null, characterName: string): string {
   let text = words
   if (about === 'third' && third !== null) {
     text = text.replace(/^(?:その子|この子|あの子|こいつ|あいつ|彼女|彼|あの人)/u, third)
@@ -73,6 +73,7 @@ function toThird(words: string, about: Subject, third: string | null, characterN
     .replace(/自分(?=[のはが])/gu, 'マスター')
     .replace(/マスターの家の(?=[^。]{0,6}(?:猫|犬|フェレット|ハムスター|うさぎ|子))/gu, 'マスターの')
   if (text.includes('マスター')) return text
+  if (about === 'named') return text
   if (about === 'third') return third === null ? `マスターの${text}` : text
   return about === 'we' ? `マスターと${characterName}：${text}` : `マスターは${text}`
 }
@@ -145,6 +146,7 @@ export const ja: LanguageData = {
   relationship: {
     agreement: /(?:約束|指切り|ゆびきり)(?:だよ|だね|ね|しよう|して)?.{3,}|(?:ふたり|二人|一緒に|私たち|俺たち|僕たち)[^？]{0,20}(?:毎(?:日|週|月|年|晩|朝)|これから|いつも|約束)|毎(?:日|週|月|年|晩|朝)[^？]{0,16}(?:一緒に|ふたりで|二人で)/u,
     proposal: /(?:一緒に|ふたりで|二人で).{2,}(?:よう|しよう|ようね|ない[？?]|たい)/u,
+    empty: /^(?:約束|指切り)(?:だよ|ね|しよう)?$/u,
     accepted: /約束|指切り|ゆびきり|決まり/u,
     milestone: /(?:出会って|話し始めて|話すようになって|知り合って)[^。]{0,8}(?:年|ヶ月|か月|日|周年)|記念日|(?:初めて|はじめて)[^。]{0,8}(?:話した|あなた|君|ここ)|(?:誰にも|他の人には)(?:言って|話して)(?:い)?ない/u,
     unless: /もし|物語|設定|ごっこ/u,
@@ -159,6 +161,7 @@ export const ja: LanguageData = {
     leading: /^(?:(?:あ|え|うん|ううん|はい|いや|いいえ|ええ|えっと|えーと|あのね|あの|ねえ|そう|そうそう|そうだ|そういえば|実は|でも|だから|それで|ちなみに|まあ|てか|というか|正直|ほんとは|あと|しかも|だけど|けど|ただ|やあ|おはよう|こんにちは|こんばんは|はじめまして|初めまして|ごめん|なんか|ほら|もちろん|へえ|は)(?:[、,。！!～~…\s]+))+/u,
     trailing: /[\s、。．.！!？?～~…♪]+$/u,
     toThird,
+    join: (first, second) => `${first}。${second}`,
     rest: (said, words) => (said === `マスターは${words}` ? words : said),
     comma: '、',
     proForm: /^(?<word>それ|これ|あれ)(?=が|は|を|だけ|も)/u,

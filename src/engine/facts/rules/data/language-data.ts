@@ -79,6 +79,8 @@ export interface RelationshipData {
   readonly agreement: RegExp
   /** A proposal that counts only once it is taken up. */
   readonly proposal: RegExp
+  /** An agreement that doesn't say on what. */
+  readonly empty: RegExp
   readonly accepted: RegExp
   readonly milestone: RegExp
   readonly unless: RegExp
@@ -89,10 +91,12 @@ export interface WordingData {
   /** Interjections and conjunctions that open a clause and say nothing. */
   readonly leading: RegExp
   readonly trailing: RegExp
-  /** Puts a clause in the third person. */
-  toThird(words: string, about: Subject, third: string | null, characterName: string): string
+  /** Puts a clause in the third person; `named`: it names the person itself. */
+  toThird(words: string, about: Subject | 'named', third: string | null, characterName: string): string
   /** `said` (a later clause in the third person) without a subject that `words` didn't have. */
   rest(said: string, words: string): string
+  /** Puts two statements together as one. */
+  join(first: string, second: string): string
   /** Joins clauses of one sentence. */
   readonly comma: string
   /** Words that stand for something named before; group `word` is replaced. */
