@@ -14,3 +14,9 @@ export function refinedReflectionId(text: string, now: string): string {
 }
 
 const ID_DIGITS = 16
+
+/** What a refine pass has looked at: the members that are no facts (reflections.md §11). */
+export function clusterHash(members: readonly { readonly id: string; readonly kind: string }[]): string {
+  const ids = members.filter((member) => member.kind !== 'fact').map((member) => member.id)
+  return sha1Hex(ids.sort(compareCodePoints).join('|')).slice(0, ID_DIGITS)
+}

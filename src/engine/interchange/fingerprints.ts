@@ -1,0 +1,19 @@
+/** What tells that an import has been seen before (facts.md §11, persona.md §11). */
+import { casefold } from '../text/casefold.ts'
+import { compareCodePoints } from '../text/compare.ts'
+import { sha256Hex } from '../text/hash.ts'
+import { collapseSpace } from '../text/whitespace.ts'
+
+/** Of one journal day: its date and its fragments in their order. */
+export function dayFingerprint(eventDate: string | null, fragments: readonly (string | null)[]): string {
+  return sha256Hex([eventDate ?? '', ...fragments.map(comparable)].join('\n'))
+}
+
+/** Of texts that are to be fused into the persona, whatever their order. */
+export function fusionFingerprint(texts: readonly (string | null)[]): string {
+  return sha256Hex(texts.map(comparable).sort(compareCodePoints).join('\n'))
+}
+
+function comparable(text: string | null): string {
+  return collapseSpace(casefold(text ?? ''))
+}
