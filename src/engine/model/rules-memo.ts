@@ -129,12 +129,21 @@ const FILLER_PENALTY = 4
 const SCORE_BRIEF = 2
 const SCORE_DETAILED = 1
 
-function kindOf(text: string): Item['kind'] {
+/** Characters of a sentence's start and end that are judged: cues stand there, and their cost grows with length. */
+const JUDGED = 300
+
+function judged(text: string): string {
+  return text.length <= 2 * JUDGED ? text : `${text.slice(0, JUDGED)} ${text.slice(-JUDGED)}`
+}
+
+function kindOf(sentence: string): Item['kind'] {
+  const text = judged(sentence)
   if (demandCues.some((cue) => cue.test(text))) return 'demand'
   return correctionCues.some((cue) => cue.test(text)) && !questionCue.test(text) ? 'correction' : 'plain'
 }
 
-function scoreOf(text: string, speaker: Speaker): number {
+function scoreOf(sentence: string, speaker: Speaker): number {
+  const text = judged(sentence)
   let score = valueCues.reduce((sum, { weight, cue }) => sum + (cue.test(text) ? weight : 0), 0)
   if (speaker === 'character') score -= CHARACTER_PENALTY
   if (questionCue.test(text)) score -= QUESTION_PENALTY
@@ -142,12 +151,16 @@ function scoreOf(text: string, speaker: Speaker): number {
   return score
 }
 
+const MAX_CLAUSES = 50
+
 /** A sentence within its own limit. A demand keeps the clauses that forbid, whole where they fit. */
 function fit(text: string, kind: Item['kind'], counter: TokenCounter): string {
   const limit = RULES_SENTENCE_TOKENS
   if (counter.count(text) <= limit) return text
   const clauses = kind === 'demand' ? text.split(/(?<=[,，、;；])/) : []
-  const forbidding = clauses.filter((clause) => demandCues.some((cue) => cue.test(clause.trim())))
+  const forbidding = clauses
+    .slice(0, MAX_CLAUSES)
+    .filter((clause) => demandCues.some((cue) => cue.test(clause.trim())))
   const shorter = forbidding.length > 0 ? forbidding.join('').trim() : text
   return headTail(counter, shorter, Math.ceil(limit / 2), Math.floor(limit / 2), ' … ')
 }
@@ -160,7 +173,7 @@ function markCorrected(items: readonly Item[]): void {
   items.forEach((item, index) => {
     if (item.kind !== 'correction') return
     let best: { readonly item: Item; readonly share: number } | null = null
-    for (let before = index - 1; before >= 0; before -= 1) {
+    for (let before = index - 1; before >= 0 && before >= index - CORRECTION_REACH; before -= 1) {
       const earlier = items[before]
       if (earlier === undefined || earlier.speaker === 'character') continue
       const share = overlap(sets[index], sets[before])
@@ -170,6 +183,9 @@ function markCorrected(items: readonly Item[]): void {
     if (best?.item.kind === 'plain') best.item.kind = 'correction'
   })
 }
+
+/** Sentences back that a correction can be about. */
+const CORRECTION_REACH = 200
 
 /** Share of the smaller set's terms that two sentences must have in common to be about the same thing. */
 const CORRECTION_OVERLAP = 0.25

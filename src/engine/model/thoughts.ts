@@ -8,10 +8,22 @@ const CLOSING = ['</think>', '</thinking>']
  * opening one ends a thought that began before the text.
  */
 export function stripThoughts(text: string): string {
-  const closed = text.replace(/<(think|thinking)>[\s\S]*?<\/\1>/gi, '')
-  const orphan = /^[\s\S]*<\/(?:think|thinking)>/i.exec(closed)
-  const rest = orphan === null ? closed : closed.slice(orphan[0].length)
-  return rest.replace(/<(?:think|thinking)>[\s\S]*$/i, '').trim()
+  let kept = ''
+  let from = 0
+  let thinking = false
+  for (const tag of text.matchAll(/<(\/?)(?:think|thinking)>/gi)) {
+    const opens = tag[1] === ''
+    if (opens === thinking) {
+      if (opens) continue
+      // Closed without having been opened: all before it was thought.
+      kept = ''
+    } else if (opens) {
+      kept += text.slice(from, tag.index)
+    }
+    thinking = opens
+    from = tag.index + tag[0].length
+  }
+  return (thinking ? kept : kept + text.slice(from)).trim()
 }
 
 export interface ThoughtFilter {

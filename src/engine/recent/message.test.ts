@@ -99,3 +99,10 @@ describe('text by consumer (routes.md §2.2)', () => {
     expect(dialogText(message('ai', '（笑）【x】{y}<b>ok</b>(over\nlines)'))).toBe('ok(over\nlines)')
   })
 })
+
+describe('hostile lengths', () => {
+  it('drops brackets from a long line without a closing one in linear time', () => {
+    const line = '[({<'.repeat(250_000)
+    expect(dialogText(message('ai', line))).toBe(line)
+  })
+})

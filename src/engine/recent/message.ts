@@ -138,11 +138,40 @@ export function dialogText(stored: StoredMessage): string {
   return textParts(stored.data.content).map(stripBrackets).join('\n')
 }
 
-const BRACKETED = /\[[^\n]*?\]|\([^\n]*?\)|（[^\n]*?）|【[^\n]*?】|\{[^\n]*?\}|<[^\n]*?>/g
+const closerOf: ReadonlyMap<string, string> = new Map([
+  ['[', ']'],
+  ['(', ')'],
+  ['（', '）'],
+  ['【', '】'],
+  ['{', '}'],
+  ['<', '>'],
+])
 
 /** Removes each shortest bracketed span on one line, left to right in one pass, and trims (context.md §4). */
 export function stripBrackets(text: string): string {
-  return trimSpace(text.replace(BRACKETED, ''))
+  return trimSpace(text.split('\n').map(stripLine).join('\n'))
+}
+
+/** One line in linear time: where a closer was not found once, it is not looked for again. */
+function stripLine(line: string): string {
+  const next = new Map<string, number>()
+  let kept = ''
+  let from = 0
+  for (let index = 0; index < line.length; index += 1) {
+    const closer = closerOf.get(line[index] ?? '')
+    if (closer === undefined) continue
+    let end = next.get(closer)
+    if (end === undefined || end < index) {
+      const found = line.indexOf(closer, index + 1)
+      end = found < 0 ? Infinity : found
+      next.set(closer, end)
+    }
+    if (end === Infinity) continue
+    kept += line.slice(from, index)
+    from = end + 1
+    index = end
+  }
+  return kept + line.slice(from)
 }
 
 // ------------------------------------------------------------------------------------------------- helpers

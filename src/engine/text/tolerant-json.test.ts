@@ -61,6 +61,10 @@ describe('tolerant JSON (prompts.md §1.4)', () => {
     expect(valueOf('['.repeat(150_000))).toBe('model_bad_answer')
   })
 
+  it.each([' ', ',', '[', "',a", '{a: ', '\\', '[🎉'])('gives up on much of %j in linear time', (piece) => {
+    expect(valueOf(piece.repeat(199_000 / piece.length))).toBe('model_bad_answer')
+  })
+
   it('repairs a long answer in linear time', () => {
     const text = `[${Array.from({ length: 2_000 }, (_, index) => `{text: 'fact ${String(index)}', n: None}`).join(' ')}]`
     expect((valueOf(text) as unknown[]).length).toBe(2_000)

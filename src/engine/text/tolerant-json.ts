@@ -29,7 +29,9 @@ const repairs: readonly Repair[] = [
       .replace(/(?<![\p{L}\p{N}_])None(?![\p{L}\p{N}_])/gu, 'null'),
   ),
   outsideStrings((part) => part.replace(/,(?=\s*[}\]])/g, '')),
-  outsideStrings((part) => part.replace(/(?<=[{,]\s*)([\p{L}_$][\p{L}\p{N}_$-]*)(?=\s*:)/gu, '"$1"')),
+  outsideStrings((part) =>
+    part.replace(/(?=[\p{L}_$])(?<=[{,]\s*)([\p{L}_$][\p{L}\p{N}_$-]*)(?=\s*:)/gu, '"$1"'),
+  ),
   singleToDoubleQuotes,
   dropStraySymbols,
   escapeInnerQuotes,
