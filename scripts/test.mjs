@@ -40,7 +40,7 @@ await step(
   [bin('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
   () => vitestCounts(unit),
 )
-for (const folder of [join(root, 'tests', 'conformance', 'fixtures'), process.env.OMOIDE_GOLDEN]) {
+for (const folder of [join(root, 'tests', 'conformance', 'fixtures', 'passing'), process.env.OMOIDE_GOLDEN]) {
   if (folder && existsSync(folder)) {
     await step(
       'conformance',
