@@ -5,6 +5,7 @@ import type { Moment } from '../ports.ts'
 import { SURFACE_KEY_LENGTH, SURFACE_WEIGHT_BASE } from '../settings.ts'
 import { collapseSpace, SPACE_CLASS } from '../text/whitespace.ts'
 import { parseStamp } from '../time/stamp.ts'
+import { weightedPick } from './sample.ts'
 
 export interface FollowupOptions {
   readonly now: Moment
@@ -30,8 +31,8 @@ export function selectFollowups(pending: readonly unknown[], options: FollowupOp
   if (eligible.length <= options.count) return eligible
   if (options.draw === null) return eligible.slice(0, options.count)
   const base = options.weightBase ?? SURFACE_WEIGHT_BASE
-  const weights = eligible.map((entry) => Math.max(evidenceScore(entry, options.now), 0) + base)
-  return weightedPick(eligible, weights, options.count, options.draw)
+  const weightOf = (entry: JsonObject): number => Math.max(evidenceScore(entry, options.now), 0) + base
+  return weightedPick(eligible, weightOf, options.count, options.draw)
 }
 
 /** What makes two follow-ups the same: the text with single blanks, long ones by their beginning. */
@@ -43,26 +44,4 @@ export function followupKey(value: unknown): string {
   return `${characters.slice(0, SURFACE_KEY_LENGTH).join('').replace(trailing, '')}...`
 }
 
-/**
- * Sampling without replacement: the largest `ln(u) / weight` win. Items of weight 0 or less never do, and no
- * draw is spent on them.
- */
-export function weightedPick<T>(
-  items: readonly T[],
-  weights: readonly number[],
-  count: number,
-  draw: () => number,
-): T[] {
-  const keyed = items.flatMap((item, index) => {
-    const weight = weights[index] ?? 0
-    return weight > 0 ? [{ item, key: Math.log(Math.max(draw(), SMALLEST_DRAW)) / weight }] : []
-  })
-  return keyed
-    .sort((a, b) => b.key - a.key)
-    .slice(0, count)
-    .map(({ item }) => item)
-}
-
-/** Stands for a draw of 0, whose logarithm is none. */
-const SMALLEST_DRAW = 1e-12
 const trailing = new RegExp(`[${SPACE_CLASS}]+$`, 'u')
