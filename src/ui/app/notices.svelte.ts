@@ -22,6 +22,14 @@ export interface Notices {
   offer(text: string, action: NoticeAction): void
   trouble(failure: Failure, options?: { text?: string; actions?: readonly NoticeAction[] }): void
   close(id: number): void
+  /**
+   * Makes the caller the place where notices are shown, above those before it: a modal dialog makes everything
+   * outside it inert. Returns its number; `leave` gives the place back.
+   */
+  enter(): number
+  leave(host: number): void
+  /** The number of the place that shows them. */
+  readonly host: number
 }
 
 /** How long good news stays: long enough to read a line (ui.md §3.5). */
@@ -32,6 +40,8 @@ const MOST_NOTICES = 3
 export function createNotices(): Notices {
   let list = $state.raw<readonly Notice[]>([])
   let lastId = 0
+  let hosts = $state.raw<readonly number[]>([])
+  let lastHost = 0
 
   return {
     get list() {
@@ -51,6 +61,17 @@ export function createNotices(): Notices {
       put({ tone: 'trouble', text, failure, actions })
     },
     close,
+    get host() {
+      return hosts.at(-1) ?? 0
+    },
+    enter() {
+      lastHost += 1
+      hosts = [...hosts, lastHost]
+      return lastHost
+    },
+    leave(host) {
+      hosts = hosts.filter((other) => other !== host)
+    },
   }
 
   function put(notice: Omit<Notice, 'id'>): number {

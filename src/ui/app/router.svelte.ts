@@ -1,8 +1,13 @@
 /** The two pages by path, their state in the query, the settings in the fragment; all of it real history. */
 import { type Page, pageOf, urlOf } from './addresses.ts'
 
-/** Whether the page may change to `target`. */
-export type Guard = (target: URL) => Promise<boolean>
+/** Stands before a change of page that would lose something. */
+export interface Guard {
+  /** Whether going to `target` would lose something; without that nobody is asked. */
+  blocks(target: URL): boolean
+  /** Whether to go all the same. */
+  ask(): Promise<boolean>
+}
 
 export interface Router {
   readonly page: Page
@@ -12,7 +17,7 @@ export interface Router {
   /** Goes to an address of ours, unless a guard says no. Resolves to whether it went. */
   go(address: string, options?: { replace?: boolean }): Promise<boolean>
   /** Asked before the page changes under unsaved work; null when there is none. */
-  guard(ask: Guard | null): void
+  guard(guard: Guard | null): void
   /** Call on clicks anywhere: takes over plain clicks on links to our own pages. */
   takeClick(event: MouseEvent): void
   dispose(): void
@@ -35,8 +40,8 @@ export function createRouter(): Router {
       return address.hash.slice(1)
     },
     go,
-    guard(ask) {
-      guardian = ask
+    guard(guard) {
+      guardian = guard
     },
     takeClick(event) {
       if (event.defaultPrevented || event.button !== 0) return
@@ -59,7 +64,7 @@ export function createRouter(): Router {
   async function go(to: string, { replace = false } = {}): Promise<boolean> {
     const target = urlOf(to)
     if (target.href === address.href) return true
-    if (leaves(target) && guardian !== null && !(await guardian(target))) return false
+    if (blocked(target) && !(await guardian?.ask())) return false
     if (replace) history.replaceState(null, '', target)
     else history.pushState(null, '', target)
     show(target)
@@ -68,7 +73,7 @@ export function createRouter(): Router {
 
   function onPop(): void {
     const target = urlOf(location.href)
-    if (!leaves(target) || guardian === null) {
+    if (!blocked(target)) {
       show(target)
       return
     }
@@ -87,7 +92,8 @@ export function createRouter(): Router {
   }
 
   /** Opening the settings over a page does not leave it. */
-  function leaves(target: URL): boolean {
-    return target.pathname !== address.pathname || target.search !== address.search
+  function blocked(target: URL): boolean {
+    const leaves = target.pathname !== address.pathname || target.search !== address.search
+    return leaves && guardian !== null && guardian.blocks(target)
   }
 }

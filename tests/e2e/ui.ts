@@ -1,0 +1,46 @@
+/** What the tests of the pages share: a character, words to her, and checks that hold on every screen. */
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expect, openTab, type Site } from './fixtures.ts'
+
+/** Opens the companion page of an app nobody has used, and creates a character there. */
+export async function meet(context: BrowserContext, site: Site, name = 'Mika'): Promise<Page> {
+  const page = await openTab(context, site)
+  await page.locator('form input').first().fill(name)
+  await page.locator('form button[type=submit]').click()
+  await expect(composerOf(page)).toBeVisible()
+  return page
+}
+
+export function composerOf(page: Page): Locator {
+  return page.locator('textarea[enterkeyhint=send]')
+}
+
+/** Says it and waits until the turn has ended: only then the next can be sent. */
+export async function say(page: Page, text: string): Promise<void> {
+  await composerOf(page).fill(text)
+  await composerOf(page).press('Enter')
+  await expect(page.locator('[role=log]')).toHaveAttribute('aria-busy', 'false')
+}
+
+/** No finding of axe, and nothing that has to be scrolled sideways. */
+export async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found).toEqual([])
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(overflow, 'pixels to scroll sideways').toBe(0)
+}
+
+/** Presses Tab until `target` has the focus; fails when it never does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  const MOST_STOPS = 80
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way to ${target.toString()} by keyboard`)
+}
