@@ -18,6 +18,8 @@ export interface Core {
   readonly memories: Memories
   readonly activity: Activity
   readonly background: Background
+  /** Aborted when the engine stops: ends what waits for a model. */
+  readonly stopping: AbortSignal
 }
 
 /** Both parties' names and nicknames, as typed. */
@@ -71,6 +73,7 @@ export async function modelContextOf(core: Core, character: string): Promise<Mod
     userName: names.userName,
     characterName: character,
     now: nowOf(core),
+    signal: core.stopping,
   }
 }
 
@@ -82,7 +85,10 @@ export interface Background {
   settled(): Promise<void>
 }
 
-export function createBackground(log: EngineDeps['log']): Background {
+export function createBackground({
+  log,
+  letRepliesOut,
+}: Pick<EngineDeps, 'log' | 'letRepliesOut'>): Background {
   const running = new Set<Promise<void>>()
   return {
     start(name, work) {
@@ -97,6 +103,7 @@ export function createBackground(log: EngineDeps['log']): Background {
 
   async function run(name: string, work: () => Promise<unknown>): Promise<void> {
     try {
+      await letRepliesOut?.()
       await work()
     } catch (error) {
       log.write('error', 'background.failed', { name, error: messageOf(error) })

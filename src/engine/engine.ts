@@ -46,14 +46,16 @@ export interface Engine {
 export function createEngine(deps: EngineDeps): Engine {
   const registry = createCharacterRegistry(deps.settings, deps.ids)
   const memories = createMemories(registry, deps.databases, deps.clock)
-  const background = createBackground(deps.log)
+  const background = createBackground(deps)
   const models = createModels(deps, (entry) => background.start('ledger', () => keep(entry)))
+  const stopping = new AbortController()
   const core: Core = {
     deps: { ...deps, models: deps.models ?? models },
     registry,
     memories,
     activity: createActivity(deps.clock),
     background,
+    stopping: stopping.signal,
   }
   const pools = createRecallPools()
   const compressor = createCompressor(core)
@@ -97,6 +99,7 @@ export function createEngine(deps: EngineDeps): Engine {
     settled: () => background.settled(),
     runLoop: (name) => scheduler.runNow(name),
     async stop() {
+      stopping.abort()
       await scheduler.stop()
       await compressor.dispose()
       await background.settled()

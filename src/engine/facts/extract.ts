@@ -205,6 +205,8 @@ async function readWindow(
   const extraction = await ask(deps, path, turns, before)
   if (!extraction.ok) {
     const { code } = extraction.error
+    // Stopped, not failed: the window is read at the next start as if nothing had been asked.
+    if (code === 'cancelled') return { error: code, admission: null }
     const givenUp = await store.db.transaction(async (tx) => {
       const noted = noteFailure(await load(tx, store), path, code, context.now.instant)
       await save(tx, store, noted.state)

@@ -12,6 +12,7 @@ import { type Operation, operationOf } from '../operation.ts'
 import type { OutboxQueue } from '../outbox/queue.ts'
 import { decodeHistory, type IncomingMessage } from '../recent/message.ts'
 import { messageOf } from '../result.ts'
+import { StorageError } from '../store/storage-error.ts'
 import { typedBody } from './body.ts'
 import { namedRoute } from './names.ts'
 
@@ -75,7 +76,8 @@ export function conversationRoutes(core: Core, compressor: Compressor, outbox: O
       return await core.memories.use(name, (memory) => apply(c, path, memory, operation, messages, rules))
     } catch (error) {
       core.deps.log.write('error', 'route.failed', { path, character: name, error: messageOf(error) })
-      return c.json({ status: 'error', message: messageOf(error) })
+      const code = error instanceof StorageError ? { error_code: error.code } : {}
+      return c.json({ status: 'error', message: messageOf(error), ...code })
     }
   }
 

@@ -65,6 +65,8 @@ export function createCompressor(core: Core): Compressor {
       const docs = history.items.slice(0, snapshot.length).map((item) => item.row.doc)
       await memory.settleLock.run(() => putMemo(memory, snapshot, docs, compression.value))
     }
+    // Stopped, not failed: the next start finds the history as it was.
+    if (core.stopping.aborted) return
     await backupOf(memory.name).afterCompression(snapshot, compression.ok, detailed)
   }
 
@@ -80,7 +82,8 @@ export function createCompressor(core: Core): Compressor {
       snapshot,
       { model, tokens: core.deps.tokens },
       {
-        context: signal === undefined ? context : { ...context, signal },
+        context:
+          signal === undefined ? context : { ...context, signal: AbortSignal.any([signal, core.stopping]) },
         detailed,
         meta: readRecentMeta(await memory.store.documents.get(memory.store.db, 'recent_meta')),
       },
