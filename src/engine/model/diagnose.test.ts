@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addressKind, readAddress } from './address.ts'
 import { diagnoseConnection, noFacts, type ConnectionFacts } from './diagnose.ts'
+import type { Fetch, Timer } from '../ports.ts'
 import { createOpenAiTransport } from './openai.ts'
+import { createProbe } from './probe.ts'
 
 function diagnosis(baseUrl: string, facts: Partial<ConnectionFacts>): string {
   const address = readAddress(baseUrl)
@@ -67,27 +69,33 @@ describe('why a model server is out of reach (cases.md 31)', () => {
 
   it('asks a server that gave no answer whether it answers at all, without key or text', async () => {
     const seen: RequestInit[] = []
-    const transport = createOpenAiTransport({
+    // A browser's fetch: a refused origin and a stopped server look the same, except to a no-cors request.
+    const send: Fetch = (_url, init) => {
+      seen.push(init)
+      return init.mode === 'no-cors'
+        ? Promise.resolve(new Response(''))
+        : Promise.reject(new TypeError('Failed to fetch'))
+    }
+    const timer: Timer = () => () => undefined
+    const options = {
+      fetch: send,
       baseUrl: 'http://localhost:11434/v1',
       key: 'secret',
       model: 'm',
-      timer: () => () => undefined,
+      timer,
       now: () => 0,
       facts: () => Promise.resolve({ pageOrigin: local, online: true, localNetwork: null }),
-      // A browser's fetch: a refused origin and a stopped server look the same, except to a no-cors request.
-      fetch: (_url, init) => {
-        seen.push(init)
-        return init.mode === 'no-cors'
-          ? Promise.resolve(new Response(''))
-          : Promise.reject(new TypeError('Failed to fetch'))
-      },
-    })
-    const result = await transport.complete({ messages: [], thinking: 'default', timeoutMs: 1 })
-    expect(result).toMatchObject({ error: { code: 'model_origin_refused' } })
+    }
+    const request = { messages: [], thinking: 'default', timeoutMs: 1 } as const
+    const probing = createOpenAiTransport({ ...options, probe: createProbe(send, timer) })
+    expect(await probing.complete(request)).toMatchObject({ error: { code: 'model_origin_refused' } })
     expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET'])
     expect(seen[0]).toMatchObject({ redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' })
     expect(seen[1]).not.toHaveProperty('headers')
     expect(seen[1]).not.toHaveProperty('body')
+    const silent = createOpenAiTransport(options)
+    expect(await silent.complete(request)).toMatchObject({ error: { code: 'model_unreachable' } })
+    expect(seen).toHaveLength(3)
   })
 })
 

@@ -5,7 +5,7 @@
 import { errorCatalogue, type ErrorCode } from '../errors.ts'
 import type { Fetch, Timer } from '../ports.ts'
 import { fail, messageOf, ok, type Result } from '../result.ts'
-import { MODEL_ANSWER_MAX_BYTES, MODEL_PROBE_TIMEOUT_MS } from '../settings.ts'
+import { MODEL_ANSWER_MAX_BYTES } from '../settings.ts'
 import { readAddress, type ServerAddress } from './address.ts'
 import { readAnswer, requestBody, sentFields } from './chat-body.ts'
 import { readStream } from './chat-stream.ts'
@@ -28,6 +28,11 @@ export interface OpenAiOptions {
   readonly quirks?: ServerQuirks
   /** What the page knows of its connection; asked only after a failure. */
   readonly facts?: () => Promise<Omit<ConnectionFacts, 'reachable'>>
+  /**
+   * Whether anything answers at an origin (`probe.ts`). Apart from `fetch`, because the guard of outgoing requests
+   * forbids redirects and a request of that kind can't be made without allowing them. Left out: not asked.
+   */
+  readonly probe?: (origin: string) => Promise<boolean>
 }
 
 /** A transport to one model of one server. A base URL that is none shows as `model_bad_address` at each call. */
@@ -146,30 +151,9 @@ export function createOpenAiTransport(options: OpenAiOptions): ChatTransport {
     const own = ownCode(error)
     if (own !== null) return fail(own, messageOf(error), error)
     const known = options.facts === undefined ? noFacts : await options.facts()
-    const reachable = known.pageOrigin === null ? null : await probe(to)
+    const reachable = (await options.probe?.(to.origin)) ?? null
     const code = diagnoseConnection(to, { ...known, reachable })
     return fail(code, `no answer from ${to.origin}: ${messageOf(error)}`, error)
-  }
-
-  /** Whether anything answers there: a request without key or text, whose answer can't be read. */
-  async function probe(to: ServerAddress): Promise<boolean> {
-    const deadline = startDeadline(options.timer, MODEL_PROBE_TIMEOUT_MS)
-    try {
-      await options.fetch(`${to.origin}/`, {
-        method: 'GET',
-        mode: 'no-cors',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
-        signal: deadline.signal,
-      })
-      return true
-    } catch (error) {
-      if (error instanceof Error || error instanceof DOMException) return false
-      throw error
-    } finally {
-      deadline.dispose()
-    }
   }
 }
 
