@@ -144,6 +144,8 @@ export const RELEARN_SHARE = 0.5
 /** Hits that the full-text check looks at, and the bm25 below which one is the same fact (facts.md §6.2). */
 export const NEAR_DUPLICATE_HITS = 3
 export const NEAR_DUPLICATE_BM25 = -5
+/** Words of a text that the check still asks for; a query costs the square of them, inside a transaction. */
+export const NEAR_DUPLICATE_WORDS = 200
 /** When extraction runs: turns, pause, look-back of a first check (facts.md §2). */
 export const EXTRACT_TURNS = 10
 export const EXTRACT_PAUSE_MS = 5 * MINUTE_MS

@@ -89,7 +89,10 @@ export async function noteTurns(
 /** While powerful memory is off: what is said now is not read later. */
 export async function skipExtraction(tx: Transaction, store: CharacterStore, now: number): Promise<void> {
   const state = await load(tx, store)
-  await save(tx, store, skipTo(state, await store.timeIndex.lastId(tx), now))
+  const last = await store.timeIndex.lastId(tx)
+  // Asked for every few seconds; what is skipped already is not written again.
+  if (state.turnsSince === 0 && state.a.row === last && state.b.row === last) return
+  await save(tx, store, skipTo(state, last, now))
 }
 
 /** One pass: path A when it is due, and path B after every third of them that read something. */

@@ -4,7 +4,7 @@
  */
 import { parseObject, patchObject, textField, type JsonObject } from '../document.ts'
 import type { Moment, Transaction } from '../ports.ts'
-import { NEAR_DUPLICATE_BM25, NEAR_DUPLICATE_HITS, SECOND_MS } from '../settings.ts'
+import { NEAR_DUPLICATE_BM25, NEAR_DUPLICATE_HITS, NEAR_DUPLICATE_WORDS, SECOND_MS } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import type { FactRow } from '../store/facts.ts'
 import { stripNames } from '../text/stop-names.ts'
@@ -90,13 +90,14 @@ export function indexedText(text: string, names: readonly string[]): string {
   return stripNames(text, names)
 }
 
-/** The MATCH expression that asks for all words of `text`; null when there is nothing to ask for. */
+/** The MATCH expression that asks for all words of `text`; null when there are none, or too many to be one fact. */
 export function matchExpression(text: string, names: readonly string[]): string | null {
   const words = stripNames(text, names)
     .replace(/["*():-]/gu, ' ')
     .split(separators)
     .filter((word) => word !== '')
-  return words.length === 0 ? null : words.map((word) => `"${word}"`).join(' ')
+  if (words.length === 0 || words.length > NEAR_DUPLICATE_WORDS) return null
+  return words.map((word) => `"${word}"`).join(' ')
 }
 
 const separators = new RegExp(`[${SPACE_CLASS}\\0]+`, 'u')
