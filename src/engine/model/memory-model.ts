@@ -98,6 +98,145 @@ export interface Extraction {
   }[]
 }
 
+// -------------------------------------------------------------------------------------- the life of a memory
+
+/** A stored observation as a prompt shows it: `reflection.<id>` or `persona.<entity>.<id>` (facts.md §8). */
+export interface Observation {
+  readonly promptId: string
+  readonly text: string
+  /** Evidence score now. */
+  readonly score: number
+}
+
+/** One claimed effect of a fact on an observation; ids are as the model wrote them and not yet checked. */
+export interface SignalClaim {
+  readonly sourceFactId: string | null
+  readonly targetId: string
+  readonly signal: 'reinforces' | 'negates'
+  readonly reason: string
+}
+
+export interface TargetClaim {
+  readonly targetId: string
+  readonly reason: string
+}
+
+/** One reflection over several facts; labels are not yet held to the ontology (reflections.md §3.4). */
+export interface SynthesisClaim {
+  readonly text: string
+  readonly entity: unknown
+  readonly relationType: unknown
+  readonly temporalScope: unknown
+  readonly subject: unknown
+  readonly eventWhen: unknown
+}
+
+export interface WeighedFact {
+  readonly id: string
+  readonly text: string
+  readonly importance: number
+  readonly entity: Entity
+  readonly createdAt: string
+}
+
+export type FeedbackVerdict = 'confirmed' | 'denied' | 'ignored'
+
+export interface FeedbackInput {
+  /** Reflections that were raised, or are believed. */
+  readonly reflections: readonly { readonly id: string; readonly text: string }[]
+  /** What the user said, oldest first. */
+  readonly messages: readonly string[]
+}
+
+export interface FeedbackClaim {
+  readonly reflectionId: string
+  readonly feedback: FeedbackVerdict
+}
+
+export interface PromotionInput {
+  readonly reflection: Observation
+  readonly entity: Entity
+  /** Persona entries, then reflections of the same entity (reflections.md §9). */
+  readonly pool: readonly Observation[]
+}
+
+export type PromotionDecision =
+  | { readonly action: 'promote_fresh'; readonly reason: string }
+  | { readonly action: 'merge_into'; readonly targetId: string; readonly mergedText: string }
+  | { readonly action: 'reject'; readonly reason: string }
+
+export interface CorrectionItem {
+  /** Place in the whole queue, by which the answer names it. */
+  readonly index: number
+  readonly oldText: string
+  readonly newText: string
+}
+
+export interface CorrectionDecision {
+  readonly index: number
+  readonly action: 'merge' | 'keep_new' | 'keep_old' | 'keep_both'
+  /** Of a merge; absent means the new text. */
+  readonly text?: string
+}
+
+export interface DuplicatePair {
+  readonly index: number
+  readonly candidate: string
+  readonly existing: string
+  readonly cosine: number
+}
+
+export interface DuplicateDecision {
+  readonly index: number
+  readonly action: 'merge' | 'replace' | 'keep_both'
+}
+
+export interface RefineMember {
+  readonly kind: 'persona' | 'reflection' | 'fact'
+  readonly id: string
+  readonly text: string
+  readonly relationType?: string | null
+  readonly temporalScope?: string | null
+  readonly importance?: number
+}
+
+export interface RefineProduct {
+  readonly text: string
+  readonly relationType?: string
+  readonly temporalScope?: string
+}
+
+/** reflections.md §11; ids are as the model wrote them. */
+export type RefineAction =
+  | { readonly action: 'split'; readonly sourceId: string; readonly produce: readonly RefineProduct[] }
+  | {
+      readonly action: 'merge'
+      readonly sourceIds: readonly string[]
+      readonly absorbedFactIds: readonly string[]
+      readonly produce: RefineProduct
+    }
+  | {
+      readonly action: 'modify'
+      readonly sourceId: string
+      readonly absorbedFactIds: readonly string[]
+      readonly produce: RefineProduct
+      readonly reason: string
+    }
+  | { readonly action: 'discard'; readonly sourceId: string; readonly reason: string }
+
+export interface ReviewReplyClaim {
+  /** The answer's text, for recent/review.ts to read; empty when the model gave none. */
+  readonly text: string
+  readonly finishReason: string | null
+  readonly outputTokens: number
+}
+
+export interface FusedText {
+  readonly text: string
+  /** 1..10 */
+  readonly importance: number
+}
+
 export interface MemoryModel {
   /** `rules` asks nobody, so its work need not be batched. */
   readonly kind: 'prompted' | 'rules'
@@ -109,4 +248,71 @@ export interface MemoryModel {
   extractFacts(input: ExtractInput, context: ModelContext): Promise<Result<Extraction>>
   /** Path B (prompts.md §6): from both sides, what path A missed; mostly the character's own disclosures. */
   extractFactsWithAi(input: ExtractInput, context: ModelContext): Promise<Result<Extraction>>
+}
+
+/** The tasks that keep a memory alive (prompts.md §4, §7–18). A failure means that all attempts failed. */
+export interface LifeModel {
+  /** §4. `dialogue` is `role: content` with blank lines between. */
+  reviewHistory(dialogue: string, context: ModelContext): Promise<Result<ReviewReplyClaim>>
+  /** §7 */
+  detectSignals(
+    input: { readonly facts: readonly WeighedFact[]; readonly observations: readonly Observation[] },
+    context: ModelContext,
+  ): Promise<Result<readonly SignalClaim[]>>
+  /** §8: which observations the user wants no more of. */
+  findNegativeTargets(
+    input: { readonly messages: readonly string[]; readonly observations: readonly Observation[] },
+    context: ModelContext,
+  ): Promise<Result<readonly TargetClaim[]>>
+  /** §9 */
+  synthesise(
+    input: { readonly facts: readonly WeighedFact[]; readonly related: readonly WeighedFact[] },
+    context: ModelContext,
+  ): Promise<Result<SynthesisClaim>>
+  /** §10 */
+  checkFeedback(input: FeedbackInput, context: ModelContext): Promise<Result<readonly FeedbackClaim[]>>
+  /** §11 */
+  checkRebuttal(input: FeedbackInput, context: ModelContext): Promise<Result<readonly FeedbackClaim[]>>
+  /** §12 */
+  decidePromotion(input: PromotionInput, context: ModelContext): Promise<Result<PromotionDecision>>
+  /** §13 */
+  resolveCorrections(
+    items: readonly CorrectionItem[],
+    context: ModelContext,
+  ): Promise<Result<readonly CorrectionDecision[]>>
+  /** §14 */
+  arbitrateDuplicates(
+    pairs: readonly DuplicatePair[],
+    context: ModelContext,
+  ): Promise<Result<readonly DuplicateDecision[]>>
+  /** §15 */
+  refineCluster(
+    input: { readonly entity: string; readonly members: readonly RefineMember[] },
+    context: ModelContext,
+  ): Promise<Result<readonly RefineAction[]>>
+  /** §16 */
+  recheckReflection(
+    input: { readonly text: string; readonly createdAt: string; readonly facts: readonly string[] },
+    context: ModelContext,
+  ): Promise<
+    Result<{ readonly temporalScope: 'pattern' | 'state' | 'episode'; readonly eventWhen: EventWhen | null }>
+  >
+  recheckFact(
+    input: { readonly text: string; readonly createdAt: string },
+    context: ModelContext,
+  ): Promise<Result<{ readonly eventWhen: EventWhen | null }>>
+  /** §17: prompt ids, best first; unknown and repeated ones are the caller's to drop. */
+  rerank(
+    input: {
+      readonly queries: readonly string[]
+      readonly candidates: readonly Observation[]
+      readonly budget: number
+    },
+    context: ModelContext,
+  ): Promise<Result<readonly string[]>>
+  /** §18 */
+  fusePersona(
+    input: { readonly entity: Entity; readonly material: readonly string[]; readonly tokens: number },
+    context: ModelContext,
+  ): Promise<Result<readonly FusedText[]>>
 }
