@@ -7,6 +7,7 @@ export interface Answered {
   readonly text: string
   /** Name given to the person or animal last spoken of. */
   readonly thirdName: string | null
+  readonly superseded: boolean
 }
 
 /**
@@ -32,7 +33,7 @@ export function readAnswer(
         if (group === 'third') return third ?? ''
         return groups[group] ?? (group === 'answer' ? answer : '')
       })
-      return { kind: rule.kind, text, thirdName: rule.kind === 'name' && rule.third === true ? (groups['name'] ?? null) : null }
+      return { kind: rule.kind, text, thirdName: rule.kind === 'name' && rule.third === true ? (groups['name'] ?? null) : null, superseded: rule.superseded === true }
     }
   }
   return null

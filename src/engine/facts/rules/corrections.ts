@@ -7,14 +7,15 @@ export function applyCorrection(old: string, fragment: string, data: LanguageDat
   const statement = { shown: old, plain: matchable(old) }
   const contrasted = contrast(statement, said, data)
   const changed =
-    replaceSlots(contrasted ?? statement, said, data) ??
-    headNoun(contrasted ?? statement, said, data) ??
+    (contrasted ? headNoun(contrasted, said, data) : (replaceSlots(statement, said, data) ?? headNoun(statement, said, data))) ??
     contrasted ??
     sameEnding(statement, said, data) ??
     headCharacter(statement, said, data) ??
     afterVerb(statement, said, data)
   return changed?.shown ?? null
 }
+
+const COPULA = /(?:才对|才是|だった|でした|です|だよ|だ|ね)$/u
 
 /** A text as written and as the patterns read it; both have the same length. */
 interface Words {
@@ -37,7 +38,7 @@ function contrast(old: Words, said: Words, data: LanguageData): Words | null {
   for (const pattern of data.corrections.contrast) {
     const groups = pattern.exec(said.plain.replace(data.wording.trailing, ''))?.groups
     const wrong = groups?.['wrong']?.trim()
-    const right = groups?.['right']?.replace(data.corrections.rightPrefix, '').trim()
+    const right = groups?.['right']?.replace(data.corrections.rightPrefix, '').replace(COPULA, '').trim()
     if (!wrong || !right) continue
     const place = old.plain.toLowerCase().lastIndexOf(wrong.toLowerCase())
     // "and it's in York, not Leeds": only what stands where the wrong word stood.
@@ -112,6 +113,6 @@ function afterVerb(old: Words, said: Words, data: LanguageData): Words | null {
 
 /** The bare right value, for languages that write no blanks; empty when there is none. */
 function valueOf(said: Words, data: LanguageData): string {
-  const value = said.plain.replace(data.corrections.rightPrefix, '').replace(data.wording.trailing, '').replace(/(?:才对|だった|です|だ|ね)$/u, '').trim()
+  const value = said.plain.replace(data.corrections.rightPrefix, '').replace(data.wording.trailing, '').replace(COPULA, '').trim()
   return /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+$/u.test(value) ? value : ''
 }

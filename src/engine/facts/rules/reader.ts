@@ -82,6 +82,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const spoken: Spoken = { turn, fresh, language, data: LANGUAGE_DATA[language] }
     const { data } = spoken
     const raw = matchable(turn.text, language)
+    takeUpProposal(spoken)
     const sentences = sentencesOf(turn.text, language)
     topic = topicOf(lastHuman, lastAi)
     if (++thirdAge > 2) third = null
@@ -92,6 +93,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
 
     sentences.forEach((sentence, index) => {
       const whole = raw.slice(sentence.from, sentence.to)
+      const next = sentences[index + 1]
       if (fiction && data.frames.fictionEnds.test(whole)) {
         fiction = false
         answering = false
@@ -102,11 +104,12 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         retireFiction(turn)
       }
       if (fiction) return
-      if (takesBack(spoken, whole, sentence, raw)) {
+      if (takesBack(spoken, whole, sentence)) {
         answering = false
+        const rest = afterJoke(spoken, sentence)
+        if (rest) correcting = readSentence(spoken, rest, next ?? null, false, false)
         return
       }
-      const next = sentences[index + 1]
       const remembered = data.frames.remember.exec(sentence.text)
       if (remembered && sentence.mark !== '?') {
         remember(spoken, sentence, remembered, next)
@@ -134,16 +137,16 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   }
 
   /** Jokes, sarcasm, lyrics: what was said just before doesn't count. */
-  function takesBack(spoken: Spoken, whole: string, sentence: Sentence, raw: string): boolean {
+  function takesBack(spoken: Spoken, whole: string, sentence: Sentence): boolean {
     const { data, turn } = spoken
     const sarcastic = data.frames.sarcasm.test(whole)
     const joke = data.frames.joke.test(whole)
     const foreign = data.frames.notMine.test(whole)
     if (!sarcastic && !joke && !foreign) return false
-    if (joke || sarcastic) for (const belief of ledger.of(turn.turnId)) takeBack(belief, turn.turnId)
-    const first = raw.slice(0, sentence.from).replace(/[^\p{L}]/gu, '').length < 12
+    const own = ledger.of(turn.turnId)
+    if (joke || sarcastic) for (const belief of own) takeBack(belief, turn.turnId)
     const before = lastHuman
-    if (joke && first) {
+    if (joke && own.length === 0) {
       // The joke may have gone on for a turn that held nothing to keep.
       const held = [lastHuman, humanBefore].find((one) => one && ledger.of(one.turn.turnId).length > 0)
       if (held) for (const belief of ledger.of(held.turn.turnId)) takeBack(belief, turn.turnId)
@@ -154,6 +157,16 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     if (joke) denyKnown(spoken, sentence)
     if (foreign) return /[“”"「」『』♪～~/]/u.test(turn.text) && !data.rules.some((rule) => rule.kind === 'goal' && rule.pattern.test(sentence.text))
     return true
+  }
+
+  /** "…I'm pulling your leg, I adopted one houseplant": what follows is meant. */
+  function afterJoke(spoken: Spoken, sentence: Sentence): Sentence | null {
+    const joke = spoken.data.frames.joke.exec(sentence.text)
+    const rest = joke ? /^[^,，、]{0,2}[,，、]\s*(?=.{4})/u.exec(sentence.text.slice(joke.index + joke[0].length)) : null
+    if (!joke || !rest) return null
+    const from = joke.index + joke[0].length + rest[0].length
+    const part = { from: sentence.from + from, to: sentence.to, text: sentence.text.slice(from) }
+    return { ...part, mark: sentence.mark, clauses: sentence.clauses.filter((clause) => clause.from >= part.from).length > 0 ? sentence.clauses.filter((clause) => clause.from >= part.from) : [part] }
   }
 
   function takeBack(belief: Belief, turnId: string): void {
@@ -226,6 +239,14 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     return agreed || milestone
   }
 
+  /** The character said yes to what the user proposed in the message before. */
+  function takeUpProposal(spoken: Spoken): void {
+    if (proposal !== null && lastHuman && spoken.data.relationship.accepted.test(lastAi)) {
+      ledger.add({ ...toBelief(lastHuman, proposal), fresh: spoken.fresh })
+    }
+    if (proposal !== null && !spoken.data.relationship.accepted.test(matchable(spoken.turn.text, spoken.language))) proposal = null
+  }
+
   // ------------------------------------------------------------------------------------------- answers
 
   /** Whether later sentences of the turn may still answer. */
@@ -268,7 +289,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const typed = readAnswer(questions, fuller(spoken, sentence, text), third, data)
     if (typed) {
       const restored = restore(typed.text, text, original)
-      keep(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind])
+      ledger.add({ ...statement(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind]), superseded: typed.superseded })
       if (typed.thirdName !== null && third !== null) {
         names.set(typed.thirdName, third)
         third = spoken.language === 'en' ? `${third} ${typed.thirdName}` : typed.thirdName
@@ -276,8 +297,8 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       }
       return false
     }
-    if (matchesRule(spoken, sentence)) return false
-    const short = sentence.clauses.length <= 2 ? originalOf(spoken, sentence, sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()) : original
+    if (matchesRule(spoken, clause)) return false
+    const short = sentence.text.length <= data.wording.longestAnswer * 1.3 ? originalOf(spoken, sentence, sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim()) : original
     const any = index === 0 && !goesOn ? readAnyAnswer(questions, short, data) : null
     if (any !== null) keep(spoken, 'answer', withTopic(spoken, any), sentence, IMPORTANCE.answer)
     return any === null
@@ -293,17 +314,15 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   /** A question as short as "Every evening?" says too little: what the user had said goes with it. */
   function withTopic(spoken: Spoken, text: string): string {
     const question = questions.at(-1) ?? ''
-    const short = spoken.language === 'en' ? question.split(' ').length <= 3 : question.length <= 8
+    const short = spoken.language === 'en' ? question.split(' ').length <= 3 : question.length <= 12
     const before = short && lastHuman?.language === spoken.language ? sentencesOf(lastHuman.turn.text, spoken.language)[0] : undefined
-    if (!before || before.mark === '?' || before.text.includes(BLANK)) return text
+    if (!before || before.mark === '?' || before.text.includes(BLANK) || before.text.length < (spoken.language === 'en' ? 15 : 6)) return text
     return spoken.data.wording.about(text, spoken.data.wording.toThird(before.text, 'we', null, context.characterName))
   }
 
-  function matchesRule(spoken: Spoken, sentence: Sentence): boolean {
-    return sentence.clauses.some((clause) => {
-      const { who, explicit } = subjectOf(spoken, clause.text)
-      return (explicit || spoken.language !== 'en') && rulesFor(spoken, clause, who, timesOf(spoken, clause)).length > 0
-    })
+  function matchesRule(spoken: Spoken, clause: Clause): boolean {
+    const { who, explicit } = subjectOf(spoken, clause.text)
+    return (explicit || spoken.language !== 'en') && rulesFor(spoken, clause, who, timesOf(spoken, clause)).length > 0
   }
 
   function keep(spoken: Spoken, kind: FactKind, text: string, source: Clause, importance: number): void {
@@ -341,6 +360,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     }
     const asks = sentence.mark === '?' || (language !== 'en' && data.frames.question.test(sentence.clauses.at(-1)?.text ?? ''))
     noteOpeningName(spoken, sentence, next)
+    if (goesOnWithDate(spoken, sentence)) return correctingBefore
 
     const whole = sentence.mark === '?' || unusable(spoken, { ...sentence, text: sentence.text.slice(0, LONGEST_CLAUSE[language]) }, supposed) ? [] : sentenceRules(spoken, sentence)
     for (const { rule, match } of whole) {
@@ -363,6 +383,11 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
         }
         if (part.text.length < 2) return
       }
+      const soft: RegExpExecArray | null = data.corrections.softMarker.exec(part.text)
+      if (soft && correct(spoken, trimmed(part.text.slice(soft[0].length), part.from + soft[0].length), sentence)) {
+        close()
+        return
+      }
       if (correcting || data.corrections.contrast.some((pattern) => pattern.test(part.text))) {
         close()
         const comma = /[,，、]/u.exec(part.text)
@@ -384,7 +409,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       const text = clause.text
       const previous = clauses[index - 1]
       const blanked = text.includes(BLANK)
-      const speechNext = clauses[index + 1]?.text.startsWith(BLANK) === true
+      const speechNext = spoken.data.speechIntroduction.test(text) && sentence.text.slice(clause.to - sentence.from, clause.to - sentence.from + 3).includes(BLANK)
       const introduces = data.speechIntroduction.test(text.replace(new RegExp(`${BLANK}.*$`, 'su'), '')) && (blanked || speechNext)
       const last = index === clauses.length - 1
       const ofThird = subjectOf(spoken, text)
@@ -427,7 +452,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       }
       const kept = found.find(({ rule }) => rule.say === undefined)
       const leans = kept !== undefined && (kept.rule.leansBack === true || isDangling(spoken, kept.match, text))
-      if (kept && open && (leans ? open.subject === about.who : merges(open, kept.rule.kind, about.who, subject.explicit))) {
+      if (kept && open && (leans ? open.subject === about.who || kept.rule.leansBack === true : merges(open, kept.rule.kind, about.who, subject.explicit))) {
         append(spoken, open, clause, times)
         return
       }
@@ -440,7 +465,7 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
       if (kept) {
         close()
         open = newDraft(spoken, kept.rule.kind, clause, about.who, kept.rule, kept.match)
-        open.refers = leans
+        open.refers = leans || (language === 'en' && !subject.explicit && data.wording.fragment.test(text))
         open.time = times[0] ?? inheritedTime(spoken, sentence, clause, kept.rule.kind)
         if (data.corrections.ended.test(text)) open.corrects.push(...endedBy(spoken, clause, kept.rule.kind))
         return
@@ -481,6 +506,25 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     if (question === undefined) return false
     const subject = subjectOf(spoken, question)
     return subject.who === 'third' || (third !== null && question.includes(third.slice(-2)) && subject.who !== 'character')
+  }
+
+  /** "I share a birthday with my nan. 22nd of August.": a bare date is the date of what was said just before. */
+  function goesOnWithDate(spoken: Spoken, sentence: Sentence): boolean {
+    const last = ledger.of(spoken.turn.turnId).at(-1)
+    const times = timesOf(spoken, sentence)
+    if (!last || !times[0] || last.event !== null || !['birthday', 'plan', 'event', 'relationship'].includes(last.kind)) return false
+    const covered = times.reduce((sum, time) => sum + time.to - time.from, 0)
+    const end = spoken.turn.text.indexOf(last.quote) + last.quote.length
+    if (covered < sentence.text.length - 6 || sentence.from < end || sentence.from - end > 3) return false
+    ledger.retire(last)
+    const from = spoken.turn.text.indexOf(last.quote)
+    ledger.add({
+      ...last,
+      text: spoken.data.wording.join(last.text, originalOf(spoken, sentence, sentence.text)),
+      quote: spoken.turn.text.slice(from, sentence.to),
+      event: { start: times[0].start, end: times[0].end },
+    })
+    return true
   }
 
   /** Who a sentence without a subject of its own goes on about. */
@@ -600,7 +644,8 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const name = openingName.exec(sentence.text)?.groups?.['name']
     if (name === undefined || name === context.characterName || name === context.userName) return
     const talkedOf = lastAi.includes(name) && !lastAi.startsWith(name)
-    if ((next && nextPronoun.test(next.text)) || talkedOf) names.set(name, name)
+    const pronoun = (next && nextPronoun.test(next.text)) || sentence.clauses.slice(1).some((clause) => nextPronoun.test(clause.text))
+    if (pronoun || talkedOf) names.set(name, name)
   }
 
   /** A name inside a clause that later pronouns may mean: "dinner with Ben is hard work, he…". */

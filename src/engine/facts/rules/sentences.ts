@@ -93,7 +93,7 @@ function blankForeign(message: string, language: RuleLanguage): string {
     const inner = quote.slice(1, -1)
     // Quotation marks also set off names, titles and single words: those are the speaker's own.
     const introduced = data.speechIntroduction.test(text.slice(Math.max(0, offset - 24), offset))
-    return introduced || data.speech.test(inner) || inner.length > data.longQuote ? blank(quote) : quote
+    return (introduced && inner.length > data.shortQuote) || data.speech.test(inner) || inner.length > data.longQuote ? blank(quote) : quote
   })
   text = text.replace(STAGE, (aside) => (data.asideKept.test(aside) ? aside : blank(aside)))
   const paste = data.pasteIntroduction.exec(text)

@@ -69,6 +69,7 @@ export interface AnswerRule {
   /** Form the answer must have; default: anything short. Its named groups are for `say`; `$answer` is the whole. */
   readonly answer?: RegExp
   readonly say: string
+  readonly superseded?: boolean
   /** The question is about the person or animal last spoken of: `$third` in `say`. */
   readonly third?: boolean
 }

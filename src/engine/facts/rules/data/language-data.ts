@@ -11,6 +11,8 @@ export interface LanguageData {
   readonly speech: RegExp
   /** Quotations longer than this are never a name. Characters. */
   readonly longQuote: number
+  /** Quotations up to this are a word or name even after "said", unless they are speech. Characters. */
+  readonly shortQuote: number
   /** Asides in brackets that are read all the same. */
   readonly asideKept: RegExp
   /** Words that introduce pasted text. */
@@ -106,6 +108,8 @@ export interface WordingData {
   /** A clause that says little without what it refers to; `vagueAnswer` without the question it answers. */
   readonly vague: RegExp
   readonly vagueAnswer: RegExp
+  /** A clause without subject and verb, which says little alone. */
+  readonly fragment: RegExp
   /** Adds to a statement what it is about, in the user's own words. */
   about(words: string, what: string): string
   /** "That was before": what the character asked about held once. */
@@ -132,6 +136,8 @@ export type YesNo = 'yes' | 'no'
 export interface CorrectionData {
   /** Between a wrong statement and the right one. */
   readonly marker: RegExp
+  /** May open a correction: tried, and forgotten when nothing fits. */
+  readonly softMarker: RegExp
   /** Right and wrong in one breath; groups `right` and `wrong`. */
   readonly contrast: readonly RegExp[]
   /** What stands before the right value and is no part of it. */
