@@ -7,8 +7,7 @@ import * as v from 'valibot'
 import type { OmoideApi } from '../engine/api.ts'
 import { apiOf, type Method } from './api-methods.ts'
 import { ASK_AGAIN_MS, HANDSHAKE_WAIT_MS } from './limits.ts'
-import { lockFreed } from './locks.ts'
-import { aliveLock, PROTOCOL, welcomeMessage } from './protocol.ts'
+import { PROTOCOL, welcomeMessage } from './protocol.ts'
 
 export interface ApiLink {
   readonly api: OmoideApi
@@ -28,12 +27,14 @@ interface Line {
 export interface ApiLinkDeps {
   /** A port that has been sent on its way to the worker, or undefined when there is no way at present. */
   readonly openPort: () => Promise<MessagePort | undefined>
+  /** Resolves when the worker of `epoch` has ended. */
+  readonly ended: (epoch: string) => Promise<void>
   readonly onMismatch: () => void
   /** Each time the page is let in, by the same worker or another. */
   readonly onConnected: () => void
 }
 
-export function createApiLink({ openPort, onMismatch, onConnected }: ApiLinkDeps): ApiLink {
+export function createApiLink({ openPort, ended, onMismatch, onConnected }: ApiLinkDeps): ApiLink {
   let line: Line | undefined
   let searching: Promise<Line> | undefined
   let patience = new AbortController()
@@ -71,7 +72,7 @@ export function createApiLink({ openPort, onMismatch, onConnected }: ApiLinkDeps
       if (epoch) {
         const fresh: Line = { remote: Comlink.wrap<OmoideApi>(port), lost: new Set() }
         line = fresh
-        void lockFreed(aliveLock(epoch)).then(() => drop(fresh))
+        void ended(epoch).then(() => drop(fresh))
         onConnected()
         return fresh
       }

@@ -9,7 +9,8 @@ import { createApiLink } from './api-link.ts'
 import { readApprovedOrigins } from './approved-origins.ts'
 import { CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
-import { EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
+import { lockFreed } from './locks.ts'
+import { aliveLock, EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
 import { createEgress } from './transports/egress.ts'
 import { scriptUrl } from './trusted-types.ts'
 import { newStamp, stampHeaders, toWire, wireToResponse } from './wire.ts'
@@ -67,6 +68,7 @@ async function createClient(): Promise<OmoideClient> {
   })
   const link = createApiLink({
     openPort,
+    ended: (epoch) => lockFreed(aliveLock(epoch)),
     onMismatch,
     // Its announcements may have been made before this page listened.
     onConnected: () => void status().then((now) => events.tell({ type: 'status', status: now })),

@@ -1,10 +1,11 @@
 /** The device as the engine sees it: its clock, its chance, its timers, its console. */
 import type { Clock, EngineDeps, Ids, Log, LogLevel, Timer } from '../engine/ports.ts'
+import { REPLY_OUT_MS } from './limits.ts'
 
-export type DeviceDeps = Pick<EngineDeps, 'clock' | 'ids' | 'timer' | 'log'>
+export type DeviceDeps = Pick<EngineDeps, 'clock' | 'ids' | 'timer' | 'log' | 'letRepliesOut'>
 
 export function createDeviceDeps(): DeviceDeps {
-  return { clock, ids, timer, log }
+  return { clock, ids, timer, log, letRepliesOut }
 }
 
 const clock: Clock = {
@@ -25,6 +26,10 @@ const ids: Ids = {
 const timer: Timer = (milliseconds, callback) => {
   const handle = setTimeout(callback, milliseconds)
   return () => clearTimeout(handle)
+}
+
+function letRepliesOut(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, REPLY_OUT_MS))
 }
 
 /** Debug lines may hold memory text, so they are printed in development only. */

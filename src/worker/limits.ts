@@ -15,6 +15,9 @@ export const ASK_AGAIN_MS = 400
 /** How long a request waits in the worker for the storage to open; callers of `/new_dialog` give up at 5 s. */
 export const READY_WAIT_MS = 4_000
 
+/** What a reply needs to leave the worker once it is made: reading its body takes a task or two of the event loop. */
+export const REPLY_OUT_MS = 5
+
 /** How long a page waits to be let in by the leader's worker before it asks again. */
 export const HANDSHAKE_WAIT_MS = 3_000
 

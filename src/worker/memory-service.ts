@@ -48,7 +48,7 @@ export interface MemoryService {
 
 export function createMemoryService({ open, instanceId, timer, onStatus }: MemoryServiceDeps): MemoryService {
   let status: MemoryStatus = { storage: 'starting', reason: null, role: 'leader', instanceId }
-  let stopping = false
+  let stopped: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
   /** By operation key: a request that is sent again while the first is at work gets the first one's answer. */
   const operations = new Map<string, Promise<WireResponse>>()
@@ -67,11 +67,15 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
       }),
     ),
     respond: (request) => track(() => respond(request)),
-    async stop() {
-      stopping = true
-      await Promise.allSettled(underWay)
-      if (status.storage !== 'starting' && status.storage !== 'blocked') await (await opened).close()
+    stop() {
+      stopped ??= stop()
+      return stopped
     },
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.allSettled(underWay)
+    if (status.storage !== 'starting' && status.storage !== 'blocked') await (await opened).close()
   }
 
   function respond(request: WireRequest): Promise<WireResponse> {
@@ -113,7 +117,7 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
 
   /** Never answers what comes while stopping: whoever waits for it asks the next worker. */
   function track<T>(work: () => Promise<T>): Promise<T> {
-    if (stopping) return new Promise(() => undefined)
+    if (stopped) return new Promise(() => undefined)
     const task = work()
     underWay.add(task)
     const done = () => underWay.delete(task)

@@ -143,6 +143,37 @@ test('a page that is put away and taken out again has its memory', async ({ cont
   expect(await isLeader(page)).toBe(true)
 })
 
+test('a turn whose page gave up on the answer is stored all the same', async ({ context, site }) => {
+  const page = await openTab(context, site)
+  await ask(page, '/health')
+  await page.evaluate(async (body) => {
+    const giveUp = new AbortController()
+    const sent = fetch('/cache/Mika', { method: 'POST', body, signal: giveUp.signal })
+    // The service worker answers in order: what it answers after has found the turn on its way.
+    await fetch('/health')
+    giveUp.abort()
+    await sent.catch(() => undefined)
+  }, historyBody(turn))
+  await expect.poll(() => storedText(page, 'Mika')).toContain('matcha')
+})
+
+test('while the storage does not open, routes say so and /health answers', async ({ context, site }) => {
+  site.alter(
+    /^\/assets\/worker-.*\.js$/,
+    (built) => `navigator.storage.getDirectory = () => new Promise(() => undefined);${built}`,
+  )
+  const page = await openTab(context, site)
+  const { status, body } = await ask(page, '/cache/Mika', historyOf(turn))
+  expect(status).toBe(409)
+  expect(JSON.parse(body)).toMatchObject({
+    ok: false,
+    error_code: 'storage_startup_blocked',
+    blocking_reason: 'runtime_initializing',
+    limited_mode: true,
+  })
+  expect(await ask(page, '/health')).toMatchObject({ status: 200 })
+})
+
 async function instance(page: Page): Promise<string> {
   const { instance_id } = JSON.parse((await ask(page, '/health')).body) as { instance_id: string }
   return instance_id
