@@ -127,6 +127,11 @@ export interface EngineDeps {
   readonly models?: ModelProvider
   readonly log: Log
   readonly timer: Timer
+  /**
+   * Resolves when replies that are ready have had time to leave. SQLite runs without a pause here, so work that
+   * nobody waits for would otherwise be done before the reply it follows. Left out: at once.
+   */
+  readonly letRepliesOut?: () => Promise<void>
   /** BCP 47 tag of the device's language, used until the user chooses one (context.md §8). */
   readonly systemLanguage: string
   /** Told after a commit, for pages to look again; holds no memory text. */
