@@ -13,23 +13,20 @@ import type {
   ModelContext,
 } from '../model/memory-model.ts'
 import type { Transaction, TokenCounter } from '../ports.ts'
-import { decodeMessage, roleTaggedText } from '../recent/message.ts'
 import { fail, messageOf, type Result } from '../result.ts'
 import {
   EXTRACT_CONTEXT_ROWS,
   EXTRACT_KNOWN_FACTS,
-  EXTRACT_TURN_TOKENS,
   EXTRACT_WINDOWS_PER_PASS,
   MODEL_KNOWN_FACTS,
 } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import type { FactRow } from '../store/facts.ts'
 import type { TimeRow } from '../store/time-index.ts'
-import type { JsonValue } from '../text/tolerant-json.ts'
-import { parseStamp } from '../time/stamp.ts'
 import { admitFacts, checkExtraction, type Admission, type CheckedExtraction } from './admit.ts'
 import { archiveFacts } from './archive.ts'
 import type { Terms } from './ground.ts'
+import { isUserTurn, spokenRow, turnsOf, type SpokenRow } from './turns.ts'
 import { isEntity } from './validate.ts'
 import {
   advance,
@@ -46,7 +43,6 @@ import {
   startPathB,
   type ExtractState,
   type Path,
-  type WindowRow,
 } from './window.ts'
 
 export interface ExtractDeps {
@@ -82,7 +78,7 @@ export async function noteTurns(
   const rows = await store.timeIndex.byTurnIds(tx, turnIds)
   if (rows.length === 0) return
   const first = Math.min(...rows.map((row) => row.id))
-  const byUser = rows.some((row) => readRow(row, 'UTC').role === 'human' && readRow(row, 'UTC').text !== '')
+  const byUser = rows.some((row) => isUserTurn(row))
   await save(tx, store, noteBatch(await load(tx, store), first, byUser))
 }
 
@@ -167,14 +163,10 @@ export async function runTurn(deps: ExtractDeps, turnIds: readonly string[]): Pr
 
 // ------------------------------------------------------------------------------------------------ windows
 
-interface ReadRow extends WindowRow {
-  readonly turn: ConversationTurn
-}
-
 interface NextWindow {
   /** The cursor that the window starts behind. */
   readonly from: number
-  readonly rows: readonly ReadRow[]
+  readonly rows: readonly SpokenRow[]
 }
 
 /** The rows to read next, or null when there are none. */
@@ -327,8 +319,6 @@ async function knownFacts(
   }
 }
 
-// --------------------------------------------------------------------------------------------------- rows
-
 /** Turns just before row `id`, oldest first. */
 async function contextOf(deps: ExtractDeps, id: number): Promise<ConversationTurn[]> {
   const { store } = deps
@@ -336,36 +326,8 @@ async function contextOf(deps: ExtractDeps, id: number): Promise<ConversationTur
   return turnsOf(readRows(deps, rows).filter((row) => row.id < id))
 }
 
-function turnsOf(rows: readonly ReadRow[]): ConversationTurn[] {
-  return rows.filter((row) => row.role !== 'other' && row.text !== '').map((row) => row.turn)
-}
-
-function readRows(deps: ExtractDeps, rows: readonly TimeRow[]): ReadRow[] {
-  return rows.map((row) => {
-    const read = readRow(row, deps.context.now.zone)
-    const text = deps.tokens.truncate(read.text, EXTRACT_TURN_TOKENS)
-    return { ...read, text, turn: { ...read.turn, text } }
-  })
-}
-
-/** A stored row as a turn; one that cannot be read has no text. Rows of an import may lack identity and zone. */
-function readRow(row: TimeRow, zone: string): ReadRow {
-  const parsed = parseJson(row.message)
-  // What JSON.parse gives is a JsonValue; undefined stands for no JSON.
-  const message = parsed === undefined ? null : decodeMessage(parsed as JsonValue)
-  const role = message === null || message.type === 'system' ? 'other' : message.type
-  const text = message === null ? '' : (roleTaggedText(message) ?? '')
-  const at = {
-    instant: row.instant ?? parseStamp(row.timestamp, row.zone ?? zone) ?? 0,
-    zone: row.zone ?? zone,
-  }
-  const turn = {
-    turnId: row.turnId ?? `row:${row.id}`,
-    role: role === 'ai' ? 'ai' : 'human',
-    text,
-    at,
-  } as const
-  return { id: row.id, role, text, turn }
+function readRows(deps: ExtractDeps, rows: readonly TimeRow[]): SpokenRow[] {
+  return rows.map((row) => spokenRow(row, deps.context.now.zone, deps.tokens))
 }
 
 // -------------------------------------------------------------------------------------------------- state
