@@ -146,7 +146,8 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
     const own = ledger.of(turn.turnId)
     if (joke || sarcastic) for (const belief of own) takeBack(belief, turn.turnId)
     const before = lastHuman
-    if (joke && own.length === 0) {
+    // An answer within the joke is part of it.
+    if (joke && own.every((belief) => belief.kind === 'answer')) {
       // The joke may have gone on for a turn that held nothing to keep.
       const held = [lastHuman, humanBefore].find((one) => one && ledger.of(one.turn.turnId).length > 0)
       if (held) for (const belief of ledger.of(held.turn.turnId)) takeBack(belief, turn.turnId)
@@ -315,7 +316,10 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
   function withTopic(spoken: Spoken, text: string): string {
     const question = questions.at(-1) ?? ''
     const short = spoken.language === 'en' ? question.split(' ').length <= 3 : question.length <= 12
-    const before = short && lastHuman?.language === spoken.language ? sentencesOf(lastHuman.turn.text, spoken.language)[0] : undefined
+    const before =
+      short && lastHuman?.language === spoken.language
+        ? sentencesOf(lastHuman.turn.text, spoken.language).find((one) => one.mark !== '?' && !spoken.data.frames.question.test(one.text))
+        : undefined
     if (!before || before.mark === '?' || before.text.includes(BLANK) || before.text.length < (spoken.language === 'en' ? 15 : 6)) return text
     return spoken.data.wording.about(text, spoken.data.wording.toThird(before.text, 'we', null, context.characterName))
   }
@@ -650,7 +654,14 @@ export function createReader(known: readonly KnownFact[], context: ModelContext)
 
   /** A name inside a clause that later pronouns may mean: "dinner with Ben is hard work, he…". */
   function noteMentionedName(spoken: Spoken, clause: Clause): void {
-    const name = spoken.data.subjects.mentionedName.exec(clause.text)?.groups?.['name']
+    const { mentionedName, mentionedPerson } = spoken.data.subjects
+    const person = mentionedPerson.exec(clause.text)?.groups?.['person']
+    if (person !== undefined) {
+      third = nameOf(spoken, originalOf(spoken, clause, person))
+      thirdAge = 0
+      return
+    }
+    const name = mentionedName.exec(clause.text)?.groups?.['name']
     if (name === undefined || name === context.characterName || name === context.userName) return
     third = name
     thirdAge = 0

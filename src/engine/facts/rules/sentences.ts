@@ -33,10 +33,12 @@ export function sentencesOf(message: string, language: RuleLanguage): Sentence[]
   const text = blankForeign(message, language)
   const sentences: Sentence[] = []
   for (const match of text.matchAll(/[^。！？!?…\n;；~～♪.]+(?:\.(?=[\p{L}\p{N}])[^。！？!?…\n;；~～♪.]*)*[。！？!?…;；~～♪.”"」』)）]*/gu)) {
-    const ends = trim(text, match.index, match.index + match[0].length)
+    let ends = trim(text, match.index, match.index + match[0].length)
     if (!ends) continue
     const tail = match[0].slice(-4)
-    const mark = /[?？]/.test(tail) ? '?' : /[!！]/.test(tail) ? '!' : /[~～♪]/.test(tail) ? '~' : '.'
+    const tag = LANGUAGE_DATA[language].tagQuestion.exec(text.slice(ends.from, ends.to))
+    if (tag) ends = { from: ends.from, to: ends.from + tag.index }
+    const mark = tag ? '.' : /[?？]/.test(tail) ? '?' : /[!！]/.test(tail) ? '!' : /[~～♪]/.test(tail) ? '~' : '.'
     const sentence = { from: ends.from, to: ends.to, text: text.slice(ends.from, ends.to) }
     sentences.push({ ...sentence, mark, clauses: clausesOf(text, sentence, language) })
   }

@@ -78,7 +78,7 @@ const rules: FactRule[] = [
   // ---- what happens
   { kind: 'plan', pattern: /\b(?:I|I'm|I've|I'll|we|we're|we'll|we've|my|our|got|have|having|going|seeing|flying|driving|meeting|starting|moving|off to|due|booked|heading|visiting|running|taking|doing|performing|speaking|hosting)\b/iu, time: 'future', unless: /\b(?:you|see you|talk|weather|forecast|rain)\b/iu, subjects: ['user', 'we', 'third'] },
   { kind: 'event', pattern: /\b(?:I|we|my|our|me|us)\b|^(?:Went|Saw|Had|Got|Bought|Took|Met|Finished|Ran|Did|Made|Passed|Failed|Started|Spent|Lost|Found|Won|Flew|Drove|Ate|Slept)\b/u, time: 'past', unless: /\b(?:you|dreamed|dreamt|a dream|weather)\b/iu, subjects: ['user', 'we', 'third'] },
-  { kind: 'event', pattern: /\bI (?:finally |just |officially )?(?:passed|graduated|finished|published|won|ran|completed|got (?:engaged|married|into|accepted|promoted|a tattoo|my (?:licence|license|degree|results|driving))|became|adopted|signed|sold|launched|joined|climbed|failed|crashed|broke|lost|visited|met|saw)\b/u, unless: /\b(?:you|would|if|lost (?:it|track|count)|saw (?:it|that)|broke down laughing)\b/iu },
+  { kind: 'event', pattern: /(?:\bI |^)(?:finally |just |officially |only just )*(?:passed|graduated|finished|published|won|ran|completed|got (?:engaged|married|into|accepted|promoted|a tattoo|my (?:licence|license|degree|results|driving))|became|adopted|signed|sold|launched|joined|climbed|failed|crashed|broke|lost|visited|met|saw)\b/iu, unless: /\b(?:you|would|if|lost (?:it|track|count)|saw (?:it|that)|broke down laughing)\b/iu },
   { kind: 'other-person', pattern: /^(?:\S+\s+){3,}\S+/u, subjects: ['third'], importance: 5, unless: /\b(?:says hi|said hi|lol|haha|shut up|you)\b|\b(?:does|did|is|was|has|would|can|do)$/iu },
 ]
 
@@ -97,6 +97,7 @@ const answers: AnswerRule[] = [
 ]
 
 export const en: LanguageData = {
+  tagQuestion: /,? (?:you know(?: that| what I mean)?|right|eh|huh|okay|ok|isn't it|don't you think|if you know what I mean)\?$/iu,
   clauseBreak: /;\s*|, (?=(?:I'm|I've|I'll|he's|she's|she'll|he'll|my)\b)|\s+[–—-]{1,2}\s+|—|, (?=(?:but|so|and then|though|although|except)\b)|,? (?=and (?:I|I'm|I've|my|he|she|his|her|they|it's|we|the)\b)|: /giu,
   speechIntroduction: /(?:\b(?:say|says|said|saying|goes|went|told|tells|asked|wrote|writes|texted|posted|quote|line|lyrics?|sings?|sang|shouted|yelled|called|titled|like|reads?|caption|bio|status|review|headline|sign|motto|was|is)\b|[:,])[\s:,(]*$/iu,
   speech: /\b(?:I|I'm|I've|I'd|I'll|my|me|we|you|your|our|is|are|was)\b|[,.!?/]/u,
@@ -144,6 +145,7 @@ export const en: LanguageData = {
     relative: (owner, person) => `${owner}'s ${person.replace(/^(?:his|her|their|its) /iu, '')}`,
     givenName: /\b(?:called|named|name(?:'s| is)) (?<name>[A-Z][\p{Ll}]+)\b/u,
     mentionedName: /\b(?:with|to|from|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
+    mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`),
     animal: re(`\\b(?:${PET})\\b`, 'i'),
     bare: re(`^(?:(?:he|she|that|it)(?:'s| is) )?(?:(?:my|our|the|a|an) )?(?:[\\w-]+ ){0,4}(?:${PERSON}|${PET})$`, 'i'),
     openingName: /^(?<name>(?!(?:The|My|Our|This|That|These|Those|There|It|He|She|They|We|You|If|When|And|But|So|Not|No|Yes|Oh|Well|Just|Still|Also|Then|Now|Today|Yesterday|Tomorrow|Last|Next|Every|Some|Someone|Everyone|Nobody|Whoever|Work|School|God|Can|Had|Got|Went|What|Why|How|Who|Only|Even|Maybe|Please|Thanks|Peanut|Turns|Apparently|Honestly|Guess)\b)[A-Z][\p{Ll}]{2,})(?= (?:just |still |also |really |always |never )?(?:\w+s|\w+ed|brought|got|made|took|went|came|had|has|is|was|bought|gave|told|ate|sent|wrote|ran|won|left|keeps|can|can't|won't)\b)/u,
@@ -166,7 +168,7 @@ export const en: LanguageData = {
     fragment: /^(?:every|each|one|two|three|a|an|once|twice|since|from)\b/iu,
     about: (words, what) => `${words} (about: ${what})`,
     formerly: /^(?:that was (?:before|then|the old me|years ago)|not any ?more|used to be|i used to|in the past)\b.{0,16}$/iu,
-    leading: /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of which|ps|p\.s\.|guess what|you know me|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
+    leading: /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of which|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
     trailing: /[\s,.!;:…—–-]+$/u,
     toThird,
     join: (first, second) => `${first}; ${second}`,
@@ -175,7 +177,7 @@ export const en: LanguageData = {
     proForm: /\b(?<word>the stuff|them|those|it)\b(?=$|[,.!]| and | so )/iu,
     hollow: /\b(?:i|i'm|i've|really|just|do|it|them|the stuff|that|this|actually|honestly|so|much|always|too|absolutely|and|but|totally|either|though|now|ever)\b/giu,
     proPlace: /\bthere\b/iu,
-    keepQuestion: /^(?!.*\b(?:how (?:was|did|do you feel|come|are you|is)|why|what happened|are you (?:ok|okay|sure|ready|nervous|excited|alright)|you ok|feeling|really|is (?:that|it)|does (?:it|he|she)|did (?:it|they|he|she|you)|have you (?:told|tried|seen)|was it|were they|can I|may I|shall|should|remember|know|think|guess|do you mind|want (?:me|to|a)|and then|what now|for me|with me|me|say|said|believe|worth)\b).*/iu,
+    keepQuestion: /^(?!(?:even|all|still|only|so|and|but|has|is|was|did|does|are|were|will) |.*\b(?:how (?:was|did|do you feel|come|are you|is)|why|what happened|are you (?:ok|okay|sure|ready|nervous|excited|alright)|you ok|feeling|really|is (?:that|it)|does (?:it|he|she)|did (?:it|they|he|she|you)|have you (?:told|tried|seen)|was it|were they|can I|may I|shall|should|remember|know|think|guess|do you mind|want (?:me|to|a)|and then|what now|for me|with me|me|say|said|believe|worth)\b).*/iu,
     answered: (question, answer) => `Asked “${question}”, the user answered: ${answer}`,
     yesNo,
     yes: /^(?:yes|yep|yeah|yup|i do|i have|i am|absolutely|of course|definitely|totally|aye|sure do)(?=$|[,.!;—–])/iu,

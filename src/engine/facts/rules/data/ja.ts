@@ -98,6 +98,7 @@ function yesNo(question: string, answer: YesNo): string | null {
 }
 
 export const ja: LanguageData = {
+  tagQuestion: /(?:(?<=だ|です|る|た|い)よ?ね|でしょう?|だよね)[？?]$/u,
   clauseBreak: /、|，|(?<=(?:けど|けれど|から|ので|が|し))、|(?<=[ぁ-んァ-ヶ一-龠])[ 　]+(?=[ぁ-んァ-ヶ一-龠])/gu,
   speechIntroduction: /(?:言|書|歌|聞|叫|つぶや|呟|セリフ|台詞|歌詞|タイトル|一言)[^。]{0,6}$|[：:]$/u,
   speech: re(`${ME}|[、。！？]|(?:です|ます|だよ|した|てる|ない|た|る|い|ね|よ)$`),
@@ -139,6 +140,7 @@ export const ja: LanguageData = {
     relative: (owner, person) => `${owner}の${person.replace(/^(?:彼女|彼|あの人|その人)の/u, '')}`,
     givenName: /(?<name>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,6}?)(?:っていう|という)(?:名前|$)/u,
     mentionedName: /(?<name>[\p{Script=Han}]{1,4}(?:ちゃん|くん|君|さん)|[\p{Script=Katakana}ー]{2,6}(?:ちゃん|くん|さん))(?=[とにがはを])/u,
+    mentionedPerson: re(`(?<person>(?:${ME}の)?(?:${PERSON}))(?=[とにを])`),
     animal: re(PET),
     bare: re(`^(?:${ME}の|家の|我が家の)?[^、。はがを]{0,6}(?:${PERSON}|${PET})(?:だよ|です|だ|なんだ|なの)?$`),
     openingName: /^(?<name>[\p{Script=Han}]{1,4}(?:ちゃん|くん|君|さん)|[\p{Script=Katakana}ー]{2,6}(?:ちゃん|くん|さん)?)(?=[はがも])/u,

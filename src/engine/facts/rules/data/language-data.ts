@@ -3,6 +3,8 @@ import type { Lean } from '../dates.ts'
 import type { AnswerRule, FactRule, Subject } from '../types.ts'
 
 export interface LanguageData {
+  /** "…, right?": asks for a nod, and states what stands before it. Tested on a sentence, mark included. */
+  readonly tagQuestion: RegExp
   /** What separates clauses inside a sentence. Global. */
   readonly clauseBreak: RegExp
   /** Words before a quotation that make it somebody's speech. */
@@ -72,6 +74,8 @@ export interface SubjectData {
   readonly givenName: RegExp
   /** A name inside a sentence that later pronouns may mean. Group `name`. */
   readonly mentionedName: RegExp
+  /** A person of the user's life inside a clause about somebody else; later pronouns may mean them. Group `person`. */
+  readonly mentionedPerson: RegExp
   /** Descriptions that "it" may mean. */
   readonly animal: RegExp
 }
