@@ -3,6 +3,7 @@
  * all (design.md, rules 5 and 7). Nothing here reads the clock, so doing it again changes nothing.
  */
 import type { Core } from '../core.ts'
+import { clearReviewClean } from '../maintenance/idle-state.ts'
 import type { Memory } from '../memories.ts'
 import type { Operation } from '../operation.ts'
 import { type OutboxOperation, pendingLine } from '../outbox/log.ts'
@@ -63,6 +64,7 @@ export async function record(core: Core, memory: Memory, request: RecordRequest)
     if (request.appendToRecent && added.length > 0) {
       await store.recent.append(tx, added)
     }
+    if (added.some((turn) => turn.role === 'human')) await clearReviewClean(store, tx)
     const due = added.length > 0 || (request.postTurn === 'always' && turns.length === 0)
     const postTurn = due ? postTurnOperation(operation, added) : null
     if (postTurn !== null) {

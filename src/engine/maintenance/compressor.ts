@@ -5,7 +5,7 @@
 import { type Core, modelContextOf } from '../core.ts'
 import type { Memory } from '../memories.ts'
 import type { HistoryEdit } from '../recent/align.ts'
-import { type Backup, type BackupCounters, createBackup, noBackupFailures } from '../recent/backup.ts'
+import { type Backup, createBackup } from '../recent/backup.ts'
 import { hardCap } from '../recent/cap.ts'
 import {
   applyCompression,
@@ -18,7 +18,7 @@ import {
 import { applyToRows, readHistory, reportUnreadable } from '../recent/history.ts'
 import type { StoredMessage } from '../recent/message.ts'
 import { fail, messageOf, ok, type Result } from '../result.ts'
-import { readFingerprint } from '../text/fingerprint.ts'
+import { readBackupCounters, writeBackupCounters } from './idle-state.ts'
 
 export interface CompressorOptions {
   /** Keep as much as possible (renew, settle, idle) instead of being brief (process). */
@@ -31,9 +31,6 @@ export interface Compressor {
   /** Cancels second attempts under way and waits for their end. */
   dispose(): Promise<void>
 }
-
-/** Document with the counters of recent/backup.ts, in the reference's words (recent.md §7.4). */
-const BACKUP_STATE = 'compress_backup'
 
 export function createCompressor(core: Core): Compressor {
   const backups = new Map<string, Backup>()
@@ -147,10 +144,10 @@ export function createCompressor(core: Core): Compressor {
             }
           }),
         overCap: (history) => hardCap(history, core.deps.tokens),
-        counters: () => core.memories.use(name, readCounters),
+        counters: () => core.memories.use(name, ({ store }) => readBackupCounters(store, store.db)),
         saveCounters: (counters) =>
           core.memories.use(name, ({ store }) =>
-            store.documents.put(store.db, BACKUP_STATE, JSON.stringify(counters)),
+            store.db.transaction((tx) => writeBackupCounters(store, tx, counters)),
           ),
         compress: (snapshot, detailed, signal) =>
           core.memories.use(name, (memory) => summarise(memory, snapshot, detailed, signal)),
@@ -162,15 +159,5 @@ export function createCompressor(core: Core): Compressor {
       backups.set(name, backup)
     }
     return backup
-  }
-}
-
-async function readCounters({ store }: Memory): Promise<BackupCounters> {
-  const doc = await store.documents.get(store.db, BACKUP_STATE)
-  if (doc === null) return noBackupFailures
-  const { attempts, fingerprint } = JSON.parse(doc) as Readonly<Record<string, unknown>>
-  return {
-    attempts: typeof attempts === 'number' ? attempts : 0,
-    fingerprint: readFingerprint(fingerprint),
   }
 }

@@ -1,0 +1,172 @@
+/**
+ * Reviews recent memory (recent.md §7): offered after a conversation and in quiet times, run outside every lock,
+ * and applied only where the reviewed messages still stand. One at a time for each character; a running one is
+ * never restarted, and only a manual edit cancels it.
+ */
+import { isSwitchedOn } from '../core-config.ts'
+import { type Core, modelContextOf, nowOf } from '../core.ts'
+import type { Memory } from '../memories.ts'
+import type { LifeModel, ModelContext } from '../model/memory-model.ts'
+import { applyToRows, readHistory } from '../recent/history.ts'
+import type { StoredMessage } from '../recent/message.ts'
+import { rawText, speakerLabels } from '../recent/render.ts'
+import {
+  afterReview,
+  patchHistory,
+  readReviewReply,
+  reviewGate,
+  type ReviewOutcome,
+} from '../recent/review.ts'
+import { LONG_IDLE_MS } from '../settings.ts'
+import { fingerprintOf } from '../text/fingerprint.ts'
+import { readReviewState, writeReviewState } from './idle-state.ts'
+
+export interface Reviewer {
+  /** Starts a review in the background when every gate is open; resolves when that is decided. */
+  offer(memory: Memory): Promise<void>
+  /** Cancels the running review and waits for its end; false when none runs. */
+  cancel(character: string): Promise<boolean>
+  dispose(): Promise<void>
+}
+
+interface Running {
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+export function createReviewer(core: Core, modelOf: (character: string) => Promise<LifeModel>): Reviewer {
+  const running = new Map<string, Running>()
+  return {
+    async offer(memory) {
+      const { store, name } = memory
+      const snapshot = (await readHistory(store, store.db)).items.map((item) => item.message)
+      const zone = core.deps.clock.zone()
+      const state = await readReviewState(store, store.db, zone)
+      const context = await modelContextOf(core, name)
+      const dialogue = render(snapshot, context)
+      const now = core.deps.clock.now()
+      const decision = reviewGate(state, {
+        running: running.has(name),
+        switchedOn: await isSwitchedOn(core.deps.settings, 'recent_memory_auto_review'),
+        history: snapshot,
+        now,
+        longIdle: now - core.activity.last() >= LONG_IDLE_MS,
+        contextTokens: core.deps.tokens.count(dialogue),
+      })
+      if (decision.state !== state) {
+        await store.db.transaction((tx) => writeReviewState(store, tx, decision.state, zone))
+      }
+      // Asked again: storage was awaited since, and two offers may have come at once.
+      if (decision.closedBy === null && !running.has(name)) start(name, snapshot, dialogue, context)
+    },
+    async cancel(character) {
+      const review = running.get(character)
+      review?.abort.abort()
+      await review?.ended
+      return review !== undefined
+    },
+    async dispose() {
+      for (const { abort } of running.values()) abort.abort()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+
+  function start(
+    name: string,
+    snapshot: readonly StoredMessage[],
+    dialogue: string,
+    context: ModelContext,
+  ): void {
+    const abort = new AbortController()
+    const signal = AbortSignal.any([abort.signal, core.stopping])
+    const ended = new Promise<void>((resolve) => {
+      core.background.start('recent.review', async () => {
+        try {
+          await core.memories.use(name, (memory) =>
+            review(memory, snapshot, dialogue, { ...context, signal }),
+          )
+        } finally {
+          running.delete(name)
+          resolve()
+        }
+      })
+    })
+    running.set(name, { abort, ended })
+  }
+
+  async function review(
+    memory: Memory,
+    snapshot: readonly StoredMessage[],
+    dialogue: string,
+    context: ModelContext & { readonly signal: AbortSignal },
+  ): Promise<void> {
+    const model = await modelOf(memory.name)
+    if (context.signal.aborted) return
+    const answer = await model.reviewHistory(dialogue, context)
+    if (context.signal.aborted) return
+    const reply = answer.ok
+      ? readReviewReply(
+          answer.value.text,
+          { finishReason: answer.value.finishReason, completionTokens: answer.value.outputTokens },
+          snapshot,
+          context,
+        )
+      : { status: 'failed' as const, reason: answer.error.code }
+    const outcome: ReviewOutcome =
+      reply.status === 'corrected'
+        ? await apply(memory, snapshot, reply.messages)
+        : reply.status === 'output_exhausted'
+          ? { status: 'output_exhausted', contextTokens: core.deps.tokens.count(dialogue) }
+          : { status: 'failed', fingerprint: fingerprintOf(snapshot) }
+    core.deps.log.write('info', 'recent.reviewed', { character: memory.name, status: outcome.status })
+    if (outcome.status === 'patched') return
+    const { store } = memory
+    const { zone } = context.now
+    await store.db.transaction(async (tx) => {
+      const before = await readReviewState(store, tx, zone)
+      await writeReviewState(store, tx, afterReview(before, outcome, core.deps.clock.now()), zone)
+    })
+  }
+
+  /** The corrected messages and the state that remembers them commit together. */
+  async function apply(
+    memory: Memory,
+    snapshot: readonly StoredMessage[],
+    corrected: readonly StoredMessage[],
+  ): Promise<ReviewOutcome> {
+    const { store } = memory
+    const now = nowOf(core)
+    return memory.settleLock.run(() =>
+      store.db.transaction(async (tx): Promise<ReviewOutcome> => {
+        const current = await readHistory(store, tx)
+        const patch = patchHistory(
+          snapshot,
+          current.items.map((item) => item.message),
+          corrected,
+        )
+        if (patch.status === 'white') return patch
+        const removed = await applyToRows(store, tx, current, patch.edit)
+        const outcome = { status: 'patched', fingerprint: patch.fingerprint } as const
+        const state = afterReview(await readReviewState(store, tx, now.zone), outcome, now.instant)
+        await writeReviewState(store, tx, state, now.zone, true)
+        await store.journal.append(tx, {
+          at: now.instant,
+          who: 'machine',
+          what: 'recent.reviewed',
+          target: 'recent.json',
+          before: `[${removed.join(',')}]`,
+          after: JSON.stringify(patch.edit.insert),
+          cause: null,
+        })
+        tx.onCommit(() => core.deps.notify({ type: 'recent', character: memory.name }))
+        return outcome
+      }),
+    )
+  }
+}
+
+/** The whole snapshot, uncut: `label: content` and a blank line for each message (recent.md §7.3). */
+function render(snapshot: readonly StoredMessage[], context: ModelContext): string {
+  const labels = speakerLabels(context.userName, context.characterName)
+  return snapshot.map((stored) => `${labels[stored.type]}: ${rawText(stored)}\n`).join('\n')
+}
