@@ -6,6 +6,7 @@ import { PROTOCOL, type WelcomeMessage } from './protocol.ts'
 let link: ApiLink
 /** What the next search for a worker finds; empty means that there is no way to one. */
 let workers: MessagePort[]
+let way: () => Promise<MessagePort | undefined>
 let ends: Map<string, () => void>
 let mismatches: number
 let connections: number
@@ -13,11 +14,12 @@ const open: MessagePort[] = []
 
 beforeEach(() => {
   workers = []
+  way = async () => workers.shift()
   ends = new Map()
   mismatches = 0
   connections = 0
   link = createApiLink({
-    openPort: async () => workers.shift(),
+    openPort: () => way(),
     ended: (epoch) => new Promise((resolve) => ends.set(epoch, resolve)),
     onMismatch: () => {
       mismatches += 1
@@ -76,6 +78,15 @@ describe('a page’s line to the worker', () => {
     await vi.waitFor(() => expect(mismatches).toBe(1))
     expect(link.connected()).toBe(false)
     expect(received).toEqual([])
+  })
+
+  it('does not wait for a way that never opens once there is another', async () => {
+    way = () => new Promise(() => undefined)
+    const answer = link.api.facts('Mika')
+    await Promise.resolve()
+    way = async () => worker('a', { facts: async () => ({ ok: true, value: [] }) })
+    link.reset()
+    expect(await answer).toEqual({ ok: true, value: [] })
   })
 
   it('leaves a port that nobody answers as soon as the way has changed', async () => {

@@ -67,8 +67,9 @@ export function createApiLink({ openPort, ended, onMismatch, onConnected }: ApiL
   async function search(): Promise<Line> {
     for (;;) {
       patience = new AbortController()
-      const port = await openPort()
-      const epoch = port && (await letIn(port, patience.signal))
+      const { signal } = patience
+      const port = await Promise.race([openPort(), aborted(signal)])
+      const epoch = port && (await letIn(port, signal))
       if (epoch) {
         const fresh: Line = { remote: Comlink.wrap<OmoideApi>(port), lost: new Set() }
         line = fresh
@@ -77,7 +78,7 @@ export function createApiLink({ openPort, ended, onMismatch, onConnected }: ApiL
         return fresh
       }
       port?.close()
-      if (!patience.signal.aborted) await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
     }
   }
 
@@ -114,6 +115,11 @@ function attempt(line: Line, method: Method, args: readonly unknown[]): Promise<
   })
 }
 
+function aborted(signal: AbortSignal): Promise<undefined> {
+  if (signal.aborted) return Promise.resolve(undefined)
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+}
+
 /** Undefined when nothing comes in time, or before `signal` aborts. */
 function firstMessage(port: MessagePort, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
@@ -122,7 +128,7 @@ function firstMessage(port: MessagePort, signal: AbortSignal): Promise<unknown> 
       resolve(message)
     }
     const limit = setTimeout(give, HANDSHAKE_WAIT_MS)
-    signal.addEventListener('abort', () => give(undefined), { once: true })
+    void aborted(signal).then(give)
     port.addEventListener('message', ({ data }: MessageEvent<unknown>) => give(data), { once: true })
     port.start()
   })

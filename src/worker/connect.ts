@@ -128,6 +128,7 @@ async function createClient(): Promise<OmoideClient> {
       try {
         const response = await fetch(stamped.clone())
         if (response.status !== 503) return response
+        break
       } catch (error) {
         // A service worker that was stopped in the middle fails the fetch as a whole; a caller's abort is meant.
         if (request.signal.aborted) throw error
@@ -195,8 +196,8 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | unde
   const workers = serviceWorkers()
   if (!workers) return undefined
   try {
-    await workers.register(scriptUrl('/sw.js'), { updateViaCache: 'none' })
-    return await workers.ready
+    // Not `ready`, which never comes where an installation fails.
+    return await workers.register(scriptUrl('/sw.js'), { updateViaCache: 'none' })
   } catch (error) {
     reportError(error)
     return undefined
