@@ -146,7 +146,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
       find(name)?.ledger.unshift(call)
       return Promise.resolve(ok(null))
     },
-    view: () => Promise.resolve(ok('[]')),
+    view: (name) => Promise.resolve(ok(contentOf(name))),
   }
 
   return {

@@ -466,6 +466,7 @@ export const en: Messages = {
     pick: 'Pick an entry to see its text and where it came from.',
     showMore: (n) => `Show ${n} more`,
     entity: { master: 'about you', neko: 'about her', relationship: 'about you both' },
+    who: { master: 'you', neko: 'her', relationship: 'you both' },
     facts: {
       empty: 'No facts yet.',
       emptyHint: 'Tell her something about yourself, such as “I like matcha”. What is learned appears here.',

@@ -462,6 +462,7 @@ export const zhCN = {
     pick: '选一条，看它的全文和出处。',
     showMore: (n: number) => `再显示 ${n} 条`,
     entity: { master: '关于你', neko: '关于她', relationship: '关于你们' },
+    who: { master: '你', neko: '她', relationship: '你们' },
     facts: {
       empty: '还没有事实。',
       emptyHint: '和她说说你自己，比如“我喜欢抹茶”。学到的会出现在这里。',
