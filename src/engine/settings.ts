@@ -91,6 +91,15 @@ export const MODEL_SHORTEN_WORDS = 700
 export const MODEL_SUMMARY_TIMEOUT_MS = 30 * SECOND_MS
 export const MODEL_EXTRACT_TIMEOUT_MS = 60 * SECOND_MS
 export const MODEL_ATTEMPTS = 3
+/** Checks of one thing (targets, feedback, duplicates, rechecks), judgements, and long work (prompts.md §1.1). */
+export const MODEL_CHECK_TIMEOUT_MS = 60 * SECOND_MS
+export const MODEL_JUDGE_TIMEOUT_MS = 90 * SECOND_MS
+/** Hard ceiling of a background call: proxies cut at 120 s (prompts.md §1.1). */
+export const MODEL_LONG_TIMEOUT_MS = 110 * SECOND_MS
+export const MODEL_RERANK_TIMEOUT_MS = 8 * SECOND_MS
+export const MODEL_TARGET_ATTEMPTS = 2
+/** Words (characters for CJK) of a reflection that are asked for (prompts.md §9). */
+export const MODEL_REFLECTION_WORDS = 150
 /** First wait between attempts; each later one is twice as long (prompts.md §1.2, §2). */
 export const MODEL_FIRST_WAIT_MS = SECOND_MS
 /** Longest `Retry-After` that is waited for; the caller's own schedule is better than a longer sleep. */
@@ -176,6 +185,34 @@ export const FACT_ARCHIVE_PAUSE_MS = DAY_MS
 /** Days in which reinforcement and disputation halve (evidence.md §2). */
 export const REINFORCEMENT_HALF_LIFE_DAYS = 30
 export const DISPUTATION_HALF_LIFE_DAYS = 180
+/** What one signal adds to reinforcement or disputation (evidence.md §4). */
+export const USER_FACT_REINFORCES = 0.5
+export const USER_FACT_NEGATES = 1
+export const USER_CONFIRMS = 1
+export const USER_REBUTS = 1
+export const USER_IGNORES = -0.2
+export const USER_KEYWORD_REBUTS = 1
+/** Beyond this many supporting facts of the user, each is worth `COMBO_BONUS` more (evidence.md §3). */
+export const COMBO_AFTER = 2
+export const COMBO_BONUS = 0.5
+/** Scores from which evidence counts as confirmed and as promoted, and down to which as refuted (evidence.md §5). */
+export const CONFIRMED_SCORE = 1
+export const PROMOTED_SCORE = 2
+export const ARCHIVE_CANDIDATE_SCORE = -2
+/** Days with a score below 0 after which a row is archived (evidence.md §8). */
+export const SUB_ZERO_ARCHIVE_DAYS = 14
+/** Evidence that the one-shot migration gives to reflections from before evidence was kept (evidence.md §8.1). */
+export const SEED_PROMOTED = 2
+export const SEED_CONFIRMED = 1
+export const SEED_DENIED = 2
+
+// ------------------------------------------------------------------------------------- event log and archive
+
+/** Lines, or age of the first line, from which the event log may be compacted (maintenance.md §4.6). */
+export const EVENTS_COMPACT_LINES = 10_000
+export const EVENTS_COMPACT_AGE_MS = 90 * DAY_MS
+/** Entries of one archive shard (evidence.md §11). */
+export const ARCHIVE_SHARD_ENTRIES = 500
 
 // --------------------------------------------------------------------------------------------- reflection
 
@@ -184,6 +221,49 @@ export const SURFACE_KEY_LENGTH = 120
 export const SURFACE_WEIGHT_BASE = 0.5
 /** Tokens of a reflection that may carry labels (reflections.md §3.4). */
 export const REFLECTION_TEXT_TOKENS = 150
+/** `schema_version` of new reflections; older ones are rechecked slowly (reflections.md §2, §13). */
+export const REFLECTION_SCHEMA_VERSION = 2
+/** Facts of one reflection, at least and at most, and the importance from which one counts (reflections.md §3.1). */
+export const SYNTHESIS_MIN_FACTS = 5
+export const SYNTHESIS_MAX_FACTS = 20
+export const SYNTHESIS_MIN_IMPORTANCE = 5
+/** Absorbed facts that go along for reference, for one fact and in all (reflections.md §3.3). */
+export const RELATED_PER_QUERY = 3
+export const RELATED_TOTAL = 20
+/** Failures after which a question waits, for how long, and how many are remembered (reflections.md §3.1). */
+export const SYNTHESIS_MAX_FAILURES = 5
+export const SYNTHESIS_PAUSE_MS = 5 * HOUR_MS
+export const SYNTHESIS_BACKOFF_KEYS = 64
+/** Time until a reflection that was raised may be raised again, and how many at once (reflections.md §5). */
+export const SURFACE_PAUSE_MS = 30 * MINUTE_MS
+export const SURFACE_COUNT = 3
+/** Look-back of a first or broken cursor, rows and user texts of one question, failures (reflections.md §7). */
+export const REBUTTAL_LOOKBACK_MS = HOUR_MS
+export const REBUTTAL_ROWS = 200
+export const REBUTTAL_TEXTS = 20
+export const REBUTTAL_MAX_FAILURES = 5
+/** Pause between two attempts to promote one, attempts in its life, tokens of what it is held against (§9). */
+export const PROMOTE_PAUSE_MS = 30 * MINUTE_MS
+export const PROMOTE_MAX_ATTEMPTS = 5
+export const PROMOTE_POOL_TOKENS = 4_000
+/** Ages that confirm and promote while powerful memory is off (reflections.md §10). */
+export const AGE_CONFIRM_MS = 7 * DAY_MS
+export const AGE_PROMOTE_MS = 7 * DAY_MS
+/** Age from which a finished reflection leaves the main view (reflections.md §12.1). */
+export const FINISHED_ARCHIVE_AGE_MS = 30 * DAY_MS
+/** Refining: least cosine, neighbours of a row, members of a cluster, pause for one, clusters a pass (§11). */
+export const REFINE_MIN_COSINE = 0.82
+export const REFINE_NEIGHBOURS = 5
+export const REFINE_MAX_MEMBERS = 6
+export const REFINE_REVISIT_MS = 30 * DAY_MS
+export const REFINE_CLUSTERS_PER_PASS = 3
+/** Failed refinements of one row after which it waits, and for how long (reflections.md §11). */
+export const REFINE_MAX_ATTEMPTS = 5
+export const REFINE_PAUSE_MS = 5 * HOUR_MS
+/** The same for the slow recheck, and the source facts that go along (facts.md §10, reflections.md §13). */
+export const RECHECK_MAX_ATTEMPTS = 5
+export const RECHECK_PAUSE_MS = 5 * HOUR_MS
+export const RECHECK_FACTS = 5
 
 // ------------------------------------------------------------------------------------------------ persona
 
@@ -194,6 +274,20 @@ export const SUPPRESS_MS = 5 * HOUR_MS
 /** Render budgets in tokens (persona.md §8.1). */
 export const PERSONA_TOKENS = 2_000
 export const REFLECTION_TOKENS = 2_000
+/** Entries that one save gives a token count: a rendering reads about as many, and a save must stay short. */
+export const PERSONA_COUNTS_PER_SAVE = 200
+/** Contradictions of one question, and failed answers after which one is dropped (persona.md §7.2). */
+export const CORRECTIONS_PER_ROUND = 10
+export const CORRECTION_ATTEMPTS = 5
+/** Earlier texts that an entry keeps (persona.md §2). */
+export const VERSION_HISTORY_MAX = 5
+/** Fusion of imported texts: tokens of one question, of one entry, of a section's name beside it (persona.md §11). */
+export const FUSION_INPUT_TOKENS = 6_000
+export const FUSION_ENTRY_TOKENS = 200
+export const FUSION_SECTION_TOKENS = 24
+/** Tokens of all imported entries about the user, and about the character (persona.md §11). */
+export const FUSION_MASTER_TOKENS = 600
+export const FUSION_NEKO_TOKENS = 1_000
 
 // ------------------------------------------------------------------------------------------------ context
 

@@ -2,6 +2,7 @@
  * Append-only tables: the reference's logs (outbox, events) and Omoide's own (journal, ledger, refusals,
  * quarantine), and the answers already given (idempotency).
  */
+import { parseObject, textField } from '../document.ts'
 import type { Instant, Sql } from '../ports.ts'
 import { insertRows } from './insert-rows.ts'
 import { documentsTable } from './documents.ts'
@@ -98,22 +99,35 @@ export const eventsTable = {
       eventRow,
     )
   },
-  /** Events behind the sentinel; all of them when the sentinel is null or unknown (maintenance.md §4.4). */
-  async afterSentinel(sql: Sql): Promise<EventRow[]> {
+  /**
+   * Events behind the first one of that id; all of them when the id is null or unknown (maintenance.md §4.4). Lines
+   * that cannot be read and events without an id are left out.
+   */
+  async after(sql: Sql, eventId: string | null): Promise<EventRow[]> {
     const rows = await sql.all<StoredEvent>(
       `SELECT seq, line, event_id, type, ts FROM events
-       WHERE seq > coalesce((SELECT max(seq) FROM events WHERE event_id = ?), 0) ORDER BY seq`,
-      [(await eventsTable.sentinel.get(sql)) ?? ''],
+       WHERE event_id IS NOT NULL
+         AND seq > coalesce((SELECT min(seq) FROM events WHERE event_id = ?), 0) ORDER BY seq`,
+      [eventId],
     )
     return rows.map(eventRow)
+  },
+  async afterSentinel(sql: Sql): Promise<EventRow[]> {
+    return eventsTable.after(sql, await eventsTable.sentinel.get(sql))
+  },
+  /** Whether the newest event is another than the last applied one. */
+  async hasUnapplied(sql: Sql): Promise<boolean> {
+    const newest = await sql.first<{ event_id: string }>(
+      'SELECT event_id FROM events WHERE event_id IS NOT NULL ORDER BY seq DESC LIMIT 1',
+    )
+    return newest !== undefined && newest.event_id !== (await eventsTable.sentinel.get(sql))
   },
   sentinel: {
     /** `last_applied_event_id`; null when missing or of the wrong shape. */
     async get(sql: Sql): Promise<string | null> {
       const doc = await documentsTable.get(sql, 'events_applied')
-      const parsed: unknown = doc === null ? null : JSON.parse(doc)
-      if (typeof parsed !== 'object' || parsed === null || !('last_applied_event_id' in parsed)) return null
-      return typeof parsed.last_applied_event_id === 'string' ? parsed.last_applied_event_id : null
+      const parsed = doc === null ? null : parseObject(doc)
+      return parsed === null ? null : textField(parsed, 'last_applied_event_id')
     },
     async set(sql: Sql, eventId: string | null, ts: string): Promise<void> {
       await documentsTable.put(sql, 'events_applied', JSON.stringify({ last_applied_event_id: eventId, ts }))
