@@ -1,15 +1,16 @@
 /** The persona in the store: read, kept in step with the cards, and written back where it changed (persona.md §3). */
 import { readLegacySettings } from '../core-config.ts'
-import { namesOf, nowOf, type Core } from '../core.ts'
-import { isObject, parseJson, type JsonObject } from '../document.ts'
+import { namesOf, nowOf, stopNamesOf, type Core } from '../core.ts'
+import { isObject, parseJson, parseObject, patchObject, type JsonObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
-import type { Moment, Transaction } from '../ports.ts'
+import type { Moment, TokenCounter, Transaction } from '../ports.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { personaEntryHot } from '../store/hot.ts'
 import type { PersonaEntryRow } from '../store/persona.ts'
 import { syncCards, type CardSources } from './card-sync.ts'
 import { entryText, type Persona, type StoredPersona } from './entry.ts'
 import { migrateSettings, withSections } from './migrate.ts'
+import { countTokens } from './token-cache.ts'
 
 /** What the persona is made from beside its own rows. */
 export interface PersonaConfig {
@@ -18,6 +19,9 @@ export interface PersonaConfig {
   readonly characterName: string
   /** The character's `settings.json` of an old installation, parsed; null when there is none. */
   readonly legacySettings: unknown
+  /** Names and nicknames, which are left out where texts are compared (facts.md §5). */
+  readonly stopNames: readonly string[]
+  readonly tokens: TokenCounter
   readonly now: Moment
 }
 
@@ -26,6 +30,8 @@ export interface LoadedPersona {
   readonly persona: StoredPersona
   /** The row of each entry that was read, by the identity of the entry. */
   readonly rows: ReadonlyMap<unknown, PersonaEntryRow>
+  /** Counts what is written with the next save (persona.md §8.4). */
+  readonly tokens: TokenCounter
 }
 
 /** The character's persona now, in step with the cards. Loading one for the first time makes it. */
@@ -35,8 +41,9 @@ export async function loadPersona(core: Core, memory: Memory): Promise<StoredPer
 }
 
 export async function personaConfig(core: Core, character: string): Promise<PersonaConfig> {
-  const [names, profile, configured] = await Promise.all([
+  const [names, stopNames, profile, configured] = await Promise.all([
     namesOf(core, character),
+    stopNamesOf(core, character),
     core.registry.profile(),
     core.registry.find(character),
   ])
@@ -46,6 +53,8 @@ export async function personaConfig(core: Core, character: string): Promise<Pers
     userName: names.userName,
     characterName: names.characterName,
     legacySettings: legacy === null ? null : (parseJson(legacy) ?? null),
+    stopNames,
+    tokens: core.deps.tokens,
     now: nowOf(core),
   }
 }
@@ -55,17 +64,20 @@ export async function loadPersonaIn(
   store: CharacterStore,
   config: PersonaConfig,
 ): Promise<LoadedPersona> {
-  const stored = await readPersona(tx, store)
+  const stored = await readPersona(tx, store, config.tokens)
   const made = withSections(stored.persona)
   const migrated = migrateSettings(made.persona, config.legacySettings, config)
   const synced = syncCards(migrated.persona, config.cards)
   if (!made.changed && !migrated.changed && !synced.changed) return stored
   await writePersona(tx, store, stored, synced.persona)
   await journalCards(tx, store, stored.persona, synced.persona, config.now)
-  return readPersona(tx, store)
+  return readPersona(tx, store, config.tokens)
 }
 
-/** Writes what differs from `loaded`: single entries in place, a section anew where entries came, went or moved. */
+/**
+ * Writes what differs from `loaded`: single entries in place, a section anew where entries came, went or moved. What
+ * did not change in an entry stays as it was spelt. A save also keeps token counts of entries that have none.
+ */
 export async function writePersona(
   tx: Transaction,
   store: CharacterStore,
@@ -73,7 +85,8 @@ export async function writePersona(
   next: Persona,
 ): Promise<void> {
   const before = new Map(loaded.persona.map((section) => [section.name, section.entries]))
-  for (const section of next) {
+  const counted = countTokens(next, loaded.tokens)
+  for (const section of counted) {
     const old = before.get(section.name)
     if (old === undefined) await store.persona.sections.ensure(tx, section.name)
     if (old !== undefined && sameEntries(old, section.entries)) continue
@@ -81,20 +94,34 @@ export async function writePersona(
       for (const [index, entry] of section.entries.entries()) {
         const row = loaded.rows.get(old[index])
         if (entry === old[index] || row === undefined) continue
-        await store.persona.entries.update(tx, row.seq, JSON.stringify(entry), hotOf(entry))
+        await store.persona.entries.update(tx, row.seq, respell(old[index], row, entry), hotOf(entry))
       }
       continue
     }
-    const rows = section.entries.map((entry) => ({
-      // What did not change stays as it was spelt.
-      doc: loaded.rows.get(entry)?.doc ?? JSON.stringify(entry),
-      ...hotOf(entry),
-    }))
+    const byId = new Map((old ?? []).map((entry) => [idOf(entry), entry]))
+    const rows = section.entries.map((entry) => {
+      const earlier = loaded.rows.has(entry) ? entry : byId.get(idOf(entry))
+      return { doc: respell(earlier, loaded.rows.get(earlier), entry), ...hotOf(entry) }
+    })
     await store.persona.entries.replaceSection(tx, section.name, rows)
   }
 }
 
-async function readPersona(tx: Transaction, store: CharacterStore): Promise<LoadedPersona> {
+/** The document of `entry`: that of its row with what changed since. */
+function respell(earlier: unknown, row: PersonaEntryRow | undefined, entry: unknown): string {
+  if (row === undefined) return JSON.stringify(entry)
+  if (earlier === entry) return row.doc
+  if (!isObject(earlier) || !isObject(entry) || parseObject(row.doc) === null) return JSON.stringify(entry)
+  const gone = Object.keys(earlier).flatMap((key) => (key in entry ? [] : [[key, undefined] as const]))
+  const changed = Object.entries(entry).filter(([key, value]) => earlier[key] !== value)
+  return patchObject(row.doc, Object.fromEntries([...gone, ...changed]))
+}
+
+async function readPersona(
+  tx: Transaction,
+  store: CharacterStore,
+  tokens: TokenCounter,
+): Promise<LoadedPersona> {
   const sections = await store.persona.sections.list(tx)
   const rows = new Map<unknown, PersonaEntryRow>()
   const entries = new Map<string, (string | JsonObject)[]>(sections.map((section) => [section.name, []]))
@@ -108,6 +135,7 @@ async function readPersona(tx: Transaction, store: CharacterStore): Promise<Load
   return {
     persona: sections.map(({ name }) => ({ name, entries: entries.get(name) ?? [] })),
     rows,
+    tokens,
   }
 }
 
@@ -144,6 +172,10 @@ function sameEntries(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 /** True when the same entries stand in the same places, whatever changed in them. */
 function sameIds(a: readonly unknown[], b: readonly unknown[]): boolean {
-  const idOf = (entry: unknown): unknown => (isObject(entry) ? entry['id'] : entry)
   return a.every((entry, index) => idOf(entry) === idOf(b[index]))
+}
+
+/** The id of an entry, or the text of an old one. */
+function idOf(entry: unknown): unknown {
+  return isObject(entry) ? entry['id'] : entry
 }

@@ -127,6 +127,8 @@ describe('in the store', () => {
     userName: 'Ada',
     characterName: 'Mika',
     legacySettings: null,
+    stopNames: [],
+    tokens: heuristicCounter,
     now,
   })
   const load = (card: Record<string, unknown> | null) =>
@@ -155,7 +157,9 @@ describe('in the store', () => {
     const synced = { ...config(null), cards: { character: null, user: { job: 'pilot' } } }
     await store.db.transaction((tx) => loadPersonaIn(tx, store, synced))
     const text = (await renderView(store.db, 'persona.json')) ?? ''
-    expect(text).toContain('{"id": "m1", "text": "x", "reinforcement": 1.50, "extra": [1e2]}')
+    expect(text).toContain(
+      '{"id": "m1", "text": "x", "reinforcement": 1.50, "extra": [1e2], "token_count": 1,',
+    )
     expect(text).toContain('"note": 1')
     expect(Object.keys(JSON.parse(text) as object)).toEqual(['master'])
   })

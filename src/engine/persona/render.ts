@@ -8,11 +8,11 @@ import { evidenceScore } from '../evidence/score.ts'
 import type { Language } from '../model/memory-model.ts'
 import type { Moment, TokenCounter } from '../ports.ts'
 import { PERSONA_TOKENS, REFLECTION_TOKENS } from '../settings.ts'
-import { sha256Hex } from '../text/hash.ts'
 import { isBlank } from '../text/whitespace.ts'
 import { isPast } from '../time/past.ts'
 import { daysSince, sinceLabel } from '../time/relative.ts'
 import { entryText, type Persona } from './entry.ts'
+import { tokensOf } from './token-cache.ts'
 
 export interface ComposeInput {
   readonly persona: Persona
@@ -110,15 +110,7 @@ export function trimByScore<Line extends ShownLine>(
 
 /** Tokens of a persona line, from the count kept beside it when that is of this text and this counter. */
 export function entryTokens(line: ShownLine, tokens: TokenCounter): number {
-  const entry = isObject(line.entry) ? line.entry : {}
-  const cached = entry['token_count']
-  const usable =
-    typeof cached === 'number' &&
-    Number.isInteger(cached) &&
-    cached >= 0 &&
-    entry['token_count_tokenizer'] === tokens.identity &&
-    entry['token_count_text_sha256'] === sha256Hex(line.text)
-  return usable ? cached : tokens.count(line.text)
+  return tokensOf(isObject(line.entry) ? line.entry : {}, line.text, tokens)
 }
 
 /** How long ago a past memory was, from its first date that is filled in; empty when that one is unreadable. */
