@@ -18,6 +18,8 @@ export interface OpenMemoryDeps {
 
 /** Rejects with a `StorageError` when the storage can't be opened now; nothing is held then. */
 export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<OpenMemory> {
+  // Begun first: the table takes as long to read as the storage to open, and much of either is waiting.
+  const choosing = chooseTokenCounter(device.log)
   const home = await openStorageHome({ timer: device.timer })
   try {
     const settings = await settingsOf(home)
@@ -25,7 +27,7 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
       ...device,
       databases: home.databases,
       settings,
-      tokens: await chooseTokenCounter(device.log),
+      tokens: await choosing,
       fetch: createEgress(async () => (await readSettings(settings)).approvedOrigins),
       systemLanguage: navigator.language,
       notify,

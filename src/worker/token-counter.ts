@@ -4,10 +4,10 @@ import { messageOf } from '../engine/result.ts'
 import { heuristicCounter } from '../engine/text/tokens.ts'
 import { SHELL_CACHE } from './protocol.ts'
 
-/** The exact one when its table is on the device already; a start never waits for a download. */
+/** The exact one when its table is on the device already; a start never waits for a download. Never rejects. */
 export async function chooseTokenCounter(log: Log): Promise<TokenCounter> {
-  if (!(await isTableHere())) return heuristicCounter
   try {
+    if (!(await isTableHere())) return heuristicCounter
     const { o200kCounter } = await import('./o200k.ts')
     return o200kCounter
   } catch (error) {
