@@ -2,10 +2,12 @@
  * The service worker holds no memory and knows nothing of it. It forwards memory routes to the leader's worker,
  * serves the app from its cache, and refuses requests to origins that the user has not approved.
  */
-import { tooLarge } from './src/engine/http/replies.ts'
-import { isReferenceOrigin, isMemoryPath, pagePaths } from './src/worker/routes.ts'
 import * as v from 'valibot'
+import type { MemoryEvent } from './src/engine/api.ts'
+import { tooLarge } from './src/engine/http/replies.ts'
+import { readApprovedOrigins } from './src/worker/approved-origins.ts'
 import { lockFreed } from './src/worker/locks.ts'
+import { isMemoryPath, isReferenceOrigin, pagePaths } from './src/worker/routes.ts'
 import {
   aliveLock,
   EVENT_CHANNEL,
@@ -15,7 +17,6 @@ import {
 } from './src/worker/protocol.ts'
 import { createForwarder } from './src/worker/service-worker/forwarder.ts'
 import { createShell, type ShellFiles } from './src/worker/service-worker/shell.ts'
-import { readApprovedOrigins } from './src/worker/approved-origins.ts'
 import { newStamp, refusal, toWire, wireToResponse } from './src/worker/wire.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -82,7 +83,9 @@ self.addEventListener('message', (event) => {
 })
 
 // Pages are told of new approvals by the worker; a service worker that sleeps reads them when it wakes.
-new BroadcastChannel(EVENT_CHANNEL).addEventListener('message', () => void refreshApproved())
+new BroadcastChannel(EVENT_CHANNEL).addEventListener('message', ({ data }: MessageEvent<MemoryEvent>) => {
+  if (data.type === 'settings') void refreshApproved()
+})
 void refreshApproved()
 
 /** The request goes on in the worker even if the page that sent it goes away. */

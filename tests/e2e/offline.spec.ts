@@ -33,7 +33,8 @@ test('a newer version waits while a page of this one is open', async ({ context,
   await ask(page, '/cache/Mika', historyOf([said('human', 'I like matcha.')]))
   site.alter(/^\/sw\.js$/, (built) => `${built}\n// newer`)
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null)
+  const isWaiting = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+  await expect.poll(isWaiting).toBe(true)
   expect(await ask(page, '/cache/Mika', historyOf([said('human', 'And sencha.')]))).toMatchObject({
     status: 200,
   })

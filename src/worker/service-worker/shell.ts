@@ -38,7 +38,8 @@ export function createShell(
 ): Shell {
   // One cache for all versions: an entry is addressed by its revision, so versions share what they have in common.
   const keys = new Map([...small, ...large].map(({ url, revision }) => [url, `${url}?revision=${revision}`]))
-  for (const path of pagePaths) keys.set(path, keys.get('/') ?? path)
+  const page = keys.get('/')
+  if (page !== undefined) for (const path of pagePaths) keys.set(path, page)
 
   return {
     async install() {
@@ -51,7 +52,8 @@ export function createShell(
       await Promise.all(stored.filter(({ url }) => !wanted.has(url)).map((key) => cache.delete(key)))
     },
     async fetchLarge() {
-      for (const { url } of large) await keep(url)
+      // What fails now, offline most likely, is tried again at the next start of a page.
+      await Promise.allSettled(large.map(({ url }) => keep(url)))
     },
     has: (pathname) => keys.has(pathname),
     async answer(request) {
