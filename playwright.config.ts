@@ -46,7 +46,7 @@ export default defineConfig({
           {
             // The installed Firefox, driven over WebDriver BiDi; it knows fewer of the emulations.
             name: 'firefox',
-            testMatch: '**/core.spec.ts',
+            testMatch: '**/{boundary,core}.spec.ts',
             use: {
               browserName: 'firefox' as const,
               channel: 'moz-firefox',
