@@ -211,6 +211,8 @@ export const SEED_DENIED = 2
 /** Lines, or age of the first line, from which the event log may be compacted (maintenance.md §4.6). */
 export const EVENTS_COMPACT_LINES = 10_000
 export const EVENTS_COMPACT_AGE_MS = 90 * DAY_MS
+/** Rows that one transaction of a migration changes, so that a turn never waits long for it. */
+export const STEP_ROWS = 100
 /** Entries of one archive shard (evidence.md §11). */
 export const ARCHIVE_SHARD_ENTRIES = 500
 

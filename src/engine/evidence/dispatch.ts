@@ -120,11 +120,11 @@ function targetOf({ targetType, targetId, entityKey }: EvidenceSignal): Evidence
   return entityKey === undefined || entityKey === '' ? null : { targetType, targetId, entityKey }
 }
 
-/** Undefined for what is no judgement, and for a negative phrase that is said to support. */
+/** Undefined for a negative phrase that is said to support: it only ever disputes. */
 function deltaOf(
   signal: EvidenceSignal['signal'],
   source: 'user_fact' | 'user_keyword_rebut',
 ): EvidenceDelta | undefined {
-  if (signal === 'negates') return source === 'user_fact' ? signalDeltas.negates : signalDeltas.keyword_rebut
-  return signal === 'reinforces' && source === 'user_fact' ? signalDeltas.reinforces : undefined
+  if (source === 'user_fact') return signalDeltas[signal]
+  return signal === 'negates' ? signalDeltas.keyword_rebut : undefined
 }

@@ -99,6 +99,9 @@ export const eventsTable = {
       eventRow,
     )
   },
+  async clear(sql: Sql): Promise<void> {
+    await sql.run('DELETE FROM events')
+  },
   /**
    * Events behind the first one of that id; all of them when the id is null or unknown (maintenance.md §4.4). Lines
    * that cannot be read and events without an id are left out.

@@ -52,7 +52,7 @@ export async function listViews(sql: Sql): Promise<string[]> {
   const names: string[] = []
   for (const name of viewNames) if ((await renderView(sql, name)) !== null) names.push(name)
   for (const kind of ['reflection', 'persona'] as const) {
-    for (const { shard } of await archiveShardsTable.list(sql, kind)) names.push(`${kind}_archive/${shard}`)
+    for (const { name } of await archiveShardsTable.all(sql, kind)) names.push(`${kind}_archive/${name}`)
   }
   return names
 }
@@ -65,7 +65,7 @@ export async function renderView(sql: Sql, name: string): Promise<string | null>
       'SELECT text FROM archive_documents WHERE kind = ? AND shard = ?',
       [shard.kind, shard.shard],
     )
-    return row?.text ?? null
+    return row?.text ?? archiveShardsTable.unreadable(sql, shard.kind, shard.shard)
   }
   if (!viewNames.includes(name)) return null
   return (await sql.first<{ text: string | null }>(`SELECT text FROM "${name}"`))?.text ?? null
