@@ -46,6 +46,7 @@ test.describe('without a model', () => {
     await expect(page.getByText('What comes to mind:')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Do I love tea?')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Undo “.*tea.*”$/ })).toBeVisible()
     await tabTo(page, page.getByRole('link', { name: 'Memory' }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/memory_browser/)

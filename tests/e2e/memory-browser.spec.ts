@@ -72,6 +72,19 @@ test('memo and talk are edited, saved and told to the other pages', async ({ con
   ])
 })
 
+test('the conversation shows what was edited, and starts from it', async ({ context, site }) => {
+  const companion = await meet(context, site)
+  await say(companion, 'I have a parrot.')
+  await say(companion, 'Never mind.')
+  const page = await openTab(context, site)
+  await openBrowser(page, site)
+  await page.getByRole('button', { name: 'Delete “Never mind.” by Me' }).click()
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expect(companion.getByText('Never mind.')).toBeHidden()
+  await expect(companion.getByText('I have a parrot.')).toBeVisible()
+  expect((await ask(companion, '/new_dialog/Mika')).body).not.toContain('Never mind.')
+})
+
 test('what was said meanwhile is not overwritten', async ({ context, site }) => {
   const page = await meet(context, site)
   await remember(page, 'Mika')

@@ -16,7 +16,9 @@ export interface Roster {
 
 export function createRoster(api: OmoideApi): Roster {
   let list = $state.raw<readonly CharacterConfig[]>([])
-  let currentName = $state.raw<string | null>(null)
+  /** Chosen in this tab. Another tab's choice does not change who is talked with here. */
+  let chosen = $state.raw<string | null>(null)
+  let stored = $state.raw<string | null>(null)
   let loaded = $state.raw(false)
 
   return {
@@ -24,22 +26,32 @@ export function createRoster(api: OmoideApi): Roster {
       return list
     },
     get current() {
-      return list.find(({ name }) => name === currentName) ?? list[0] ?? null
+      const named = (wanted: string | null) => list.find(({ name }) => name === wanted)
+      return named(chosen) ?? named(stored) ?? list[0] ?? null
     },
     get loaded() {
       return loaded
     },
     load,
     create: async (draft) => reloadAfter(await api.createCharacter(draft)),
-    update: async (name, draft) => reloadAfter(await api.updateCharacter(name, draft)),
+    async update(name, draft) {
+      const answer = await api.updateCharacter(name, draft)
+      if (answer.ok && chosen === name) chosen = answer.value.name
+      return reloadAfter(answer)
+    },
     remove: async (name) => reloadAfter(await api.deleteCharacter(name)),
-    select: async (name) => reloadAfter(await api.selectCharacter(name)),
+    async select(name) {
+      const answer = await api.selectCharacter(name)
+      if (answer.ok) chosen = name
+      return reloadAfter(answer)
+    },
   }
 
   async function load(): Promise<void> {
-    const stored = await api.characters()
-    list = stored.list
-    currentName = stored.current
+    const read = await api.characters()
+    list = read.list
+    stored = read.current
+    chosen ??= read.current
     loaded = true
   }
 

@@ -361,6 +361,28 @@ describe('the end of a conversation', () => {
   })
 })
 
+describe('recent memory that was edited elsewhere', () => {
+  const edited = [{ kind: 'memo', id: 'past-0', body: 'edited', earlier: '' }] as const
+
+  it('is shown, and the next words get a fresh context', async () => {
+    const { chat, calls, shown } = world({ script: says('Hi.') })
+    await chat.send('one')
+    chat.restart(edited)
+    expect(shown().items).toEqual(edited)
+    await chat.send('two')
+    expect(calls.filter(({ route }) => route === 'new_dialog')).toHaveLength(2)
+  })
+
+  it('does not take away what is not kept yet', async () => {
+    const { chat, shown, failWrites } = world()
+    failWrites(quota)
+    await chat.send('one')
+    chat.restart(edited)
+    expect(shown().items.map(({ kind }) => kind)).toEqual(['user', 'note'])
+    expect(texts(shown().unsaved)).toEqual(['user: one'])
+  })
+})
+
 describe('a long conversation', () => {
   it('is renewed after ten turns and swapped to a fresh context in two later turn ends', async () => {
     const { chat, calls, requests, pass, posts, setContext } = world({ script: says('Yes.') })

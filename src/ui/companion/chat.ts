@@ -98,6 +98,8 @@ export interface ChatDeps {
 
 export interface Chat {
   view(): ChatView
+  /** Whether this page has anything of its own to show. */
+  saidAnything(): boolean
   /** Lines from before this visit, in front of what is said now. */
   showPast(items: readonly ConversationItem[]): void
   /** Resolves when the turn has ended and its writes were answered. Ignored while another turn is under way. */
@@ -115,8 +117,11 @@ export interface Chat {
   /** Facts changed that cite these turns. */
   factsChanged(turnIds: readonly string[]): Promise<void>
   markUndone(factId: string): void
-  /** The stored context changed under the conversation (an edit in the memory browser): start afresh. */
-  forgetContext(): void
+  /**
+   * The stored context changed under the conversation (an edit in the memory browser): the next words get a fresh
+   * one. `lines` take the place of what is shown, unless a turn is under way or something is not kept yet.
+   */
+  restart(lines: readonly ConversationItem[]): void
 }
 
 export function createChat(deps: ChatDeps): Chat {
@@ -132,6 +137,7 @@ export function createChat(deps: ChatDeps): Chat {
 
   return {
     view,
+    saidAnything: () => items.length > 0,
     showPast(lines) {
       past = lines
       changed()
@@ -168,18 +174,17 @@ export function createChat(deps: ChatDeps): Chat {
     },
     factsChanged: lookUpLearned,
     markUndone(factId) {
-      mapItems((item) =>
-        item.kind === 'user'
-          ? {
-              ...item,
-              learned: item.learned.map((fact) => (fact.id === factId ? { ...fact, undone: true } : fact)),
-            }
-          : item,
-      )
+      const mark = (item: ConversationItem) => (item.kind === 'user' ? withUndone(item, factId) : item)
+      past = past.map(mark)
+      mapItems(mark)
       changed()
     },
-    forgetContext() {
+    restart(lines) {
       session = null
+      if (running !== null || outbound.unsynced().length > 0) return
+      past = lines
+      items = []
+      changed()
     },
   }
 
@@ -413,6 +418,13 @@ export function createChat(deps: ChatDeps): Chat {
 
 function textOf(content: WireMessage['content']): string {
   return content.map(({ text }) => text).join('')
+}
+
+function withUndone(item: UserItem, factId: string): UserItem {
+  return {
+    ...item,
+    learned: item.learned.map((fact) => (fact.id === factId ? { ...fact, undone: true } : fact)),
+  }
 }
 
 /** Keeps what was undone on the line, as undone, although the memory no longer has it. */

@@ -8,7 +8,7 @@ import { deviceClock, deviceIds, download } from '../app/device.ts'
 import { historyBody, persistPath, type WireMessage } from '../app/memory-routes.ts'
 import { m } from '../i18n/i18n.svelte.ts'
 import { CONVERSATION_CHECK_MS, KEEPALIVE_BYTES } from '../../engine/settings.ts'
-import { type Chat, type ChatView, createChat } from './chat.ts'
+import { type Chat, type ChatView, type ConversationItem, createChat } from './chat.ts'
 import { pastItems } from './past-items.ts'
 import { recallTool } from './recall-tool.ts'
 import { createReplyTransports } from './reply-transport.ts'
@@ -96,11 +96,26 @@ export function createConversations(app: App): Conversations {
   }
 
   async function showPast(conversation: Conversation): Promise<void> {
-    const stored = await app.api.view(conversation.character, 'recent.json')
-    if (stored.ok) conversation.showPast(pastItems(stored.value))
-    // Nothing was said with her yet.
-    else if (stored.error.code === 'unknown_character') conversation.showPast([])
-    else app.notices.trouble(stored.error, { text: m().memory.readFailed })
+    const lines = await readPast(conversation.character)
+    if (lines !== null) conversation.showPast(lines)
+  }
+
+  /** Null when it could not be read, which is said. */
+  async function readPast(character: string): Promise<readonly ConversationItem[] | null> {
+    const stored = await app.api.view(character, 'recent.json')
+    if (!stored.ok) {
+      // Nothing was said with her yet.
+      if (stored.error.code === 'unknown_character') return []
+      app.notices.trouble(stored.error, { text: m().memory.readFailed })
+      return null
+    }
+    const facts = await app.api.facts(character)
+    return pastItems(stored.value, facts.ok ? facts.value : [])
+  }
+
+  async function restart(conversation: Conversation): Promise<void> {
+    const lines = await readPast(conversation.character)
+    if (lines !== null) conversation.restart(lines)
   }
 
   function noteUnsaved(): void {
@@ -112,14 +127,15 @@ export function createConversations(app: App): Conversations {
       for (const conversation of open.values()) void conversation.endIfSilent()
     }, CONVERSATION_CHECK_MS)
     const stopEvents = app.client.onEvent((event) => {
-      if (event.type === 'facts') void open.get(event.character)?.factsChanged(event.turnIds)
+      const conversation = 'character' in event ? open.get(event.character) : undefined
+      if (conversation === undefined) return
+      if (event.type === 'facts') void conversation.factsChanged(event.turnIds)
+      // Another tab talks with her, or talk was compressed; a tab that has said nothing itself shows it.
+      else if (event.type === 'recent' && !conversation.saidAnything()) void showPast(conversation)
     })
     const stopEdits = app.edits.onEdited((character) => {
       const conversation = open.get(character)
-      if (conversation === undefined) return
-      conversation.forgetContext()
-      // What is said now stays on the page below what was edited.
-      if (!conversation.view().open) void showPast(conversation)
+      if (conversation !== undefined) void restart(conversation)
     })
     window.addEventListener('pagehide', sayLastWords)
     window.addEventListener('beforeunload', warnOfUnsaved)

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FactView } from '../../engine/api.ts'
+import { pastItems } from './past-items.ts'
 import { pastLines } from './recent-history.ts'
 
 describe('the conversation after a reload', () => {
@@ -19,5 +21,36 @@ describe('the conversation after a reload', () => {
   it('is empty for what is no list', () => {
     expect(pastLines('{')).toEqual([])
     expect(pastLines('{}')).toEqual([])
+  })
+})
+
+describe('what was learned, after a reload', () => {
+  const human = (content: string) => ({ type: 'human', data: { content } })
+  const fact = (id: string, quote: string, change: Partial<FactView> = {}): FactView => ({
+    id,
+    text: `text of ${id}`,
+    entity: 'master',
+    importance: 5,
+    source: 'user_observation',
+    confidence: 'low',
+    createdAt: '',
+    eventStartAt: null,
+    eventEndAt: null,
+    archived: false,
+    superseded: false,
+    sources: [{ turnId: 't', quote, at: 0 }],
+    ...change,
+  })
+
+  it('stands under the latest line that holds the words it cites', () => {
+    const stored = JSON.stringify([human('I like tea.'), human('Hello'), human('I like tea, really.')])
+    const facts = [
+      fact('tea', 'I like tea'),
+      fact('gone', 'Hello', { superseded: true }),
+      fact('elsewhere', 'I like kites'),
+      fact('no words', ''),
+    ]
+    const learned = pastItems(stored, facts).map((item) => (item.kind === 'user' ? item.learned : []))
+    expect(learned.map((found) => found.map(({ id }) => id))).toEqual([[], [], ['tea']])
   })
 })

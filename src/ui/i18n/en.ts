@@ -518,7 +518,7 @@ export const en: Messages = {
       memo: 'Memo',
       memoBody: 'Main part',
       memoEarlier: 'Earlier',
-      memoHelp: 'A change counts when you leave the field and is written with “Save”.',
+      memoHelp: 'Written when you save the changes.',
       me: 'Me',
       unknown: 'Not recognised; kept as it is',
       deleteRow: (who, text) => `Delete “${text}” by ${who}`,

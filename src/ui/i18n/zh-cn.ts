@@ -516,7 +516,7 @@ export const zhCN = {
       memo: '备忘录',
       memoBody: '正文',
       memoEarlier: '更早的内容',
-      memoHelp: '改动在离开输入框时记下，按“保存”才写入。',
+      memoHelp: '按“保存修改”才会写入。',
       me: '我',
       unknown: '认不出的条目，会原样保留',
       deleteRow: (who: string, text: string) => `删除 ${who} 的“${text}”`,
