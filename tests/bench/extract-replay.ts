@@ -13,7 +13,11 @@ export interface Conversation {
   readonly zone: string
   readonly user_name: string
   readonly character_name: string
-  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string; readonly at: string }[]
+  readonly messages: readonly {
+    readonly role: 'user' | 'assistant'
+    readonly text: string
+    readonly at: string
+  }[]
 }
 
 export interface StoredFact {
@@ -43,7 +47,11 @@ export function replayWithRules(conversation: Conversation): ReplayedMemory {
 
   turns.forEach((turn, index) => {
     const extraction = extractByRules(
-      { turns: [turn], context: turns.slice(Math.max(0, index - LOOK_BACK), index), known: facts.filter((fact) => !fact.superseded).map(toKnown) },
+      {
+        turns: [turn],
+        context: turns.slice(Math.max(0, index - LOOK_BACK), index),
+        known: facts.filter((fact) => !fact.superseded).map(toKnown),
+      },
       {
         character: conversation.id,
         language: 'en',
@@ -55,7 +63,8 @@ export function replayWithRules(conversation: Conversation): ReplayedMemory {
     )
     for (const claim of extraction.claims) {
       apply(claim.corrects ?? [])
-      if (!facts.some((fact) => fact.text === claim.text && fact.entity === claim.entity)) facts.push(store(claim, `${conversation.id}-f${facts.length}-${index}`))
+      if (!facts.some((fact) => fact.text === claim.text && fact.entity === claim.entity))
+        facts.push(store(claim, `${conversation.id}-f${facts.length}-${index}`))
     }
     apply(extraction.retracts)
   })
@@ -74,7 +83,11 @@ export function replayWithRules(conversation: Conversation): ReplayedMemory {
   }
 }
 
-function toTurn(conversation: Conversation, message: Conversation['messages'][number], index: number): ConversationTurn {
+function toTurn(
+  conversation: Conversation,
+  message: Conversation['messages'][number],
+  index: number,
+): ConversationTurn {
   return {
     turnId: `${conversation.id}-${index}`,
     role: message.role === 'user' ? 'human' : 'ai',
@@ -84,7 +97,13 @@ function toTurn(conversation: Conversation, message: Conversation['messages'][nu
 }
 
 function toKnown(fact: StoredFact): KnownFact {
-  return { id: fact.id, text: fact.text, entity: fact.entity, importance: fact.importance, turnIds: fact.turnIds }
+  return {
+    id: fact.id,
+    text: fact.text,
+    entity: fact.entity,
+    importance: fact.importance,
+    turnIds: fact.turnIds,
+  }
 }
 
 function store(claim: FactClaim, id: string): StoredFact {

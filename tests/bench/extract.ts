@@ -17,7 +17,10 @@ if (file === undefined || (rest.length > 0 && out === undefined)) {
 
 const { conversations } = readConversations(file)
 const predictions: Record<string, unknown> = {}
-const counts = new Map<string, Record<'conversations' | 'turns' | 'facts' | 'superseded' | 'retracted' | 'directives', number>>()
+const counts = new Map<
+  string,
+  Record<'conversations' | 'turns' | 'facts' | 'superseded' | 'retracted' | 'directives', number>
+>()
 const kinds = new Map<string, number>()
 let milliseconds = 0
 let slowest = 0
@@ -35,7 +38,14 @@ for (const conversation of conversations) {
     .flatMap((message) => detectBanTopics(message.text))
     .map(({ term }) => ({ kind: 'ban_topic', term }))
   predictions[conversation.id] = { facts: memory.facts.map(toPrediction), directives }
-  const count = counts.get(conversation.lang) ?? { conversations: 0, turns: 0, facts: 0, superseded: 0, retracted: 0, directives: 0 }
+  const count = counts.get(conversation.lang) ?? {
+    conversations: 0,
+    turns: 0,
+    facts: 0,
+    superseded: 0,
+    retracted: 0,
+    directives: 0,
+  }
   count.conversations++
   count.turns += conversation.messages.length
   count.facts += memory.facts.length
@@ -49,7 +59,13 @@ for (const conversation of conversations) {
 if (out !== undefined) writeFileSync(out, JSON.stringify(predictions, null, 1))
 for (const [lang, count] of counts) console.log(JSON.stringify({ lang, ...count }))
 console.log(JSON.stringify({ factsByKind: Object.fromEntries([...kinds].sort()) }))
-console.log(JSON.stringify({ turns, millisecondsPerTurn: round(milliseconds / turns), slowestConversationPerTurn: round(slowest) }))
+console.log(
+  JSON.stringify({
+    turns,
+    millisecondsPerTurn: round(milliseconds / turns),
+    slowestConversationPerTurn: round(slowest),
+  }),
+)
 
 function toPrediction(fact: StoredFact): Record<string, unknown> {
   return {
@@ -70,11 +86,27 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
+function isConversation(value: unknown): value is Conversation {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'messages' in value &&
+    Array.isArray(value.messages)
+  )
+}
+
 function readConversations(path: string): { conversations: Conversation[] } {
   const data: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  if (typeof data !== 'object' || data === null || !('conversations' in data) || !Array.isArray(data.conversations)) {
+  if (
+    typeof data !== 'object' ||
+    data === null ||
+    !('conversations' in data) ||
+    !Array.isArray(data.conversations)
+  ) {
     console.error(`${path} has no conversations`)
     process.exit(2)
   }
-  return { conversations: data.conversations }
+  const conversations: Conversation[] = data.conversations.filter(isConversation)
+  return { conversations }
 }

@@ -33,7 +33,12 @@ export function readAnswer(
         if (group === 'third') return third ?? ''
         return groups[group] ?? (group === 'answer' ? answer : '')
       })
-      return { kind: rule.kind, text, thirdName: rule.kind === 'name' && rule.third === true ? (groups['name'] ?? null) : null, superseded: rule.superseded === true }
+      return {
+        kind: rule.kind,
+        text,
+        thirdName: rule.kind === 'name' && rule.third === true ? (groups['name'] ?? null) : null,
+        superseded: rule.superseded === true,
+      }
     }
   }
   return null
@@ -52,7 +57,11 @@ export function readYesNo(questions: readonly string[], answer: string, data: La
 }
 
 /** A short answer to a question about the user that no rule knows, kept with the question. */
-export function readAnyAnswer(questions: readonly string[], answer: string, data: LanguageData): string | null {
+export function readAnyAnswer(
+  questions: readonly string[],
+  answer: string,
+  data: LanguageData,
+): string | null {
   const question = questions.at(-1)
   if (question === undefined || data.frames.hypotheticalQuestion.test(question)) return null
   if (data.wording.emptyAnswer.test(answer) || answer.length > data.wording.longestAnswer) return null

@@ -24,9 +24,11 @@ export function detectBanTopics(text: string): BanTopic[] {
         const at = match.index + match[0].lastIndexOf(captured)
         const term = clean(text.slice(at, at + captured.length), particles)
         const length = [...term].length
-        if (length < TERM_LENGTH.min || length > TERM_LENGTH.max || idiom.test(matchable(term, 'zh'))) continue
+        if (length < TERM_LENGTH.min || length > TERM_LENGTH.max || idiom.test(matchable(term, 'zh')))
+          continue
         const key = term.toLowerCase()
-        if (![...found.keys()].some((other) => other.includes(key) || key.includes(other))) found.set(key, { term, locale })
+        if (![...found.keys()].some((other) => other.includes(key) || key.includes(other)))
+          found.set(key, { term, locale })
       }
     }
   }

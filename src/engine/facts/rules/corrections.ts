@@ -2,12 +2,19 @@
 import type { LanguageData } from './data/language-data.ts'
 
 /** `old` with the corrected piece put in, or null when the correction doesn't fit it. */
-export function applyCorrection(old: string, fragment: string, data: LanguageData, matchable: (text: string) => string): string | null {
+export function applyCorrection(
+  old: string,
+  fragment: string,
+  data: LanguageData,
+  matchable: (text: string) => string,
+): string | null {
   const said = { shown: fragment, plain: matchable(fragment) }
   const statement = { shown: old, plain: matchable(old) }
   const contrasted = contrast(statement, said, data)
   const changed =
-    (contrasted ? headNoun(contrasted, said, data) : (replaceSlots(statement, said, data) ?? headNoun(statement, said, data))) ??
+    (contrasted
+      ? headNoun(contrasted, said, data)
+      : (replaceSlots(statement, said, data) ?? headNoun(statement, said, data))) ??
     contrasted ??
     sameEnding(statement, said, data) ??
     headCharacter(statement, said, data) ??
@@ -97,7 +104,12 @@ function sameEnding(old: Words, said: Words, data: LanguageData): Words | null {
   for (let kept = right.length - 1; kept >= 1; kept--) {
     const end = old.plain.lastIndexOf(right.slice(-kept))
     const from = end + kept - right.length
-    if (end < 0 || from < 2 || !/^[\p{Script=Han}\p{Script=Katakana}ー]+$/u.test(old.plain.slice(from, end + kept))) continue
+    if (
+      end < 0 ||
+      from < 2 ||
+      !/^[\p{Script=Han}\p{Script=Katakana}ー]+$/u.test(old.plain.slice(from, end + kept))
+    )
+      continue
     return put(old, from, right.length, said, right)
   }
   return null
@@ -107,12 +119,19 @@ function sameEnding(old: Words, said: Words, data: LanguageData): Words | null {
 function afterVerb(old: Words, said: Words, data: LanguageData): Words | null {
   const right = valueOf(said, data)
   if (right.length < 2 || right.length > 4) return null
-  const match = new RegExp(`(?<=${data.corrections.valueVerb.source})[\\p{Script=Han}]{${right.length}}`, 'u').exec(old.plain)
+  const match = new RegExp(
+    `(?<=${data.corrections.valueVerb.source})[\\p{Script=Han}]{${right.length}}`,
+    'u',
+  ).exec(old.plain)
   return match && put(old, match.index, right.length, said, right)
 }
 
 /** The bare right value, for languages that write no blanks; empty when there is none. */
 function valueOf(said: Words, data: LanguageData): string {
-  const value = said.plain.replace(data.corrections.rightPrefix, '').replace(data.wording.trailing, '').replace(COPULA, '').trim()
+  const value = said.plain
+    .replace(data.corrections.rightPrefix, '')
+    .replace(data.wording.trailing, '')
+    .replace(COPULA, '')
+    .trim()
   return /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+$/u.test(value) ? value : ''
 }

@@ -42,7 +42,10 @@ interface Found {
  */
 export function findTimes(text: string, language: RuleLanguage, anchor: Moment, lean: Lean): TimeMention[] {
   const data = DATE_LANGUAGES[language]
-  const today = Temporal.Instant.fromEpochMilliseconds(anchor.instant).toZonedDateTimeISO(anchor.zone).toPlainDate()
+  if (!data.hint.test(text)) return []
+  const today = Temporal.Instant.fromEpochMilliseconds(anchor.instant)
+    .toZonedDateTimeISO(anchor.zone)
+    .toPlainDate()
   const found = joinRanges(findPeriods(text.toLowerCase(), data, today, lean), text.toLowerCase(), data)
   return found.map((one) => toMention(one, text, data, today, anchor.zone))
 }
@@ -71,7 +74,13 @@ function globalOf(pattern: RegExp): RegExp {
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-function resolve(kind: DateKind, groups: Groups, data: DateLanguage, today: Temporal.PlainDate, lean: Lean): Period | null {
+function resolve(
+  kind: DateKind,
+  groups: Groups,
+  data: DateLanguage,
+  today: Temporal.PlainDate,
+  lean: Lean,
+): Period | null {
   const which = lookup(data.which, groups['which'])
   switch (kind) {
     case 'day': {
@@ -99,7 +108,8 @@ function resolve(kind: DateKind, groups: Groups, data: DateLanguage, today: Temp
       const month = monthOf(groups['month'], data)
       if (month === null) return null
       let year = groups['year'] ? Number(groups['year']) : null
-      if (year === null && which !== undefined) year = whichMonthYear(which, month, today, groups['which'] ?? '')
+      if (year === null && which !== undefined)
+        year = whichMonthYear(which, month, today, groups['which'] ?? '')
       const first = calendarDate(year ?? today.year, month, 1)
       return first && monthFrom(year === null ? leanYear(first, today, lean) : first)
     }
@@ -143,7 +153,8 @@ function resolve(kind: DateKind, groups: Groups, data: DateLanguage, today: Temp
 
 function weekday(groups: Groups, data: DateLanguage, today: Temporal.PlainDate, lean: Lean): Period | null {
   const name = groups['weekday']
-  const target = name === undefined ? undefined : (lookup(data.weekdays, name) ?? lookup(data.weekdays, name.slice(0, 3)))
+  const target =
+    name === undefined ? undefined : (lookup(data.weekdays, name) ?? lookup(data.weekdays, name.slice(0, 3)))
   if (target === undefined) return null
   const hours = lookup(data.parts, groups['part'])
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
@@ -166,7 +177,12 @@ function after(today: Temporal.PlainDate, target: number): Temporal.PlainDate {
   return today.add({ days: (target - today.dayOfWeek + 7) % 7 || 7 })
 }
 
-function relativePeriod(groups: Groups, data: DateLanguage, today: Temporal.PlainDate, lean: Lean): Period | null {
+function relativePeriod(
+  groups: Groups,
+  data: DateLanguage,
+  today: Temporal.PlainDate,
+  lean: Lean,
+): Period | null {
   const word = groups['week']
   const offset = lookup(data.which, word) ?? 0
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
@@ -215,7 +231,13 @@ function distance(groups: Groups, data: DateLanguage, today: Temporal.PlainDate)
   }
 }
 
-function seasonOf(season: Season, which: number | undefined, word: string, today: Temporal.PlainDate, lean: Lean): Period | null {
+function seasonOf(
+  season: Season,
+  which: number | undefined,
+  word: string,
+  today: Temporal.PlainDate,
+  lean: Lean,
+): Period | null {
   const firstMonth = { spring: 3, summer: 6, autumn: 9, winter: 12 }[season]
   let year = today.year + (which ?? 0)
   const startOf = (candidate: number) => calendarDate(candidate, firstMonth, 1)
@@ -259,7 +281,11 @@ function joinRanges(found: Found[], text: string, data: DateLanguage): Found[] {
   for (const next of found) {
     const last = joined.at(-1)
     const between = last ? text.slice(last.to, next.from) : ''
-    if (!last || !data.range.test(between) || (between.trim() === 'and' && !/between/.test(text.slice(0, last.from)))) {
+    if (
+      !last ||
+      !data.range.test(between) ||
+      (between.trim() === 'and' && !/between/.test(text.slice(0, last.from)))
+    ) {
       joined.push(next)
       continue
     }
@@ -272,7 +298,11 @@ function joinRanges(found: Found[], text: string, data: DateLanguage): Found[] {
 /** A bare weekday or day of the month that ends a range follows its start, whatever was meant alone. */
 function endOfRange(start: Found, end: Found, words: string): Temporal.PlainDate {
   const first = start.period.first
-  if (Temporal.PlainDate.compare(end.period.last, first) >= 0 && end.kind !== 'weekday' && end.kind !== 'day-of-month') {
+  if (
+    Temporal.PlainDate.compare(end.period.last, first) >= 0 &&
+    end.kind !== 'weekday' &&
+    end.kind !== 'day-of-month'
+  ) {
     return end.period.last
   }
   if (end.kind === 'weekday') {
@@ -287,10 +317,21 @@ function endOfRange(start: Found, end: Found, words: string): Temporal.PlainDate
   return first
 }
 
-function toMention(one: Found, text: string, data: DateLanguage, today: Temporal.PlainDate, zone: string): TimeMention {
+function toMention(
+  one: Found,
+  text: string,
+  data: DateLanguage,
+  today: Temporal.PlainDate,
+  zone: string,
+): TimeMention {
   const { first, last, hours } = one.period
   const single = first.equals(last)
-  const side = Temporal.PlainDate.compare(last, today) < 0 ? 'past' : Temporal.PlainDate.compare(first, today) > 0 ? 'future' : 'today'
+  const side =
+    Temporal.PlainDate.compare(last, today) < 0
+      ? 'past'
+      : Temporal.PlainDate.compare(first, today) > 0
+        ? 'future'
+        : 'today'
   const place = { from: one.from, to: one.to, side, kind: one.kind } as const
   const clock = single ? clockAfter(text.slice(one.to), data, hours) : null
   if (clock !== null) return { ...place, start: at(first, clock, zone), end: null }
@@ -300,7 +341,11 @@ function toMention(one: Found, text: string, data: DateLanguage, today: Temporal
 }
 
 /** Minutes of a clock time that follows a phrase ("tomorrow at 9:05", 明天早上九点零五); null when there is none. */
-function clockAfter(rest: string, data: DateLanguage, hours: readonly [number, number] | undefined): number | null {
+function clockAfter(
+  rest: string,
+  data: DateLanguage,
+  hours: readonly [number, number] | undefined,
+): number | null {
   const groups = data.clock.exec(rest.toLowerCase())?.groups
   const hour = groups?.['hour'] === undefined ? null : parseNumber(groups['hour'])
   if (!groups || hour === null || hour > 24) return null
@@ -329,7 +374,10 @@ function monthFrom(first: Temporal.PlainDate): Period {
 }
 
 function yearOf(year: number): Period {
-  return { first: Temporal.PlainDate.from({ year, month: 1, day: 1 }), last: Temporal.PlainDate.from({ year, month: 12, day: 31 }) }
+  return {
+    first: Temporal.PlainDate.from({ year, month: 1, day: 1 }),
+    last: Temporal.PlainDate.from({ year, month: 12, day: 31 }),
+  }
 }
 
 /** The date, or null when the calendar has no such day. */

@@ -11,7 +11,8 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const HAN = /\p{Script=Han}/u
 const LATIN = /\p{Script=Latin}/u
 const OTHER = /[\p{Script=Cyrillic}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Thai}]/u
-const ENGLISH = /\b(?:the|a|an|i|i'm|my|is|was|and|to|of|in|it|it's|you|that|for|on|not|no|yes|at|with|but|me|we)\b/gi
+const ENGLISH =
+  /\b(?:the|a|an|i|i'm|my|is|was|and|to|of|in|it|it's|you|that|for|on|not|no|yes|at|with|but|me|we)\b/gi
 const ROMANCE =
   /\b(?:el|la|los|las|de|que|y|es|en|un|una|mi|yo|por|con|não|eu|meu|minha|você|uma|os|com|je|le|les|et|est|mon|ma|ich|und|der|die|das|ist|nicht|mein|il|di|sono|che)\b/gi
 
@@ -34,7 +35,10 @@ export function languageOf(text: string): RuleLanguage | null {
  * full-width letters and digits made plain. Same length as `text`, in UTF-16 units.
  */
 export function matchable(text: string, language: RuleLanguage): string {
-  const plain = text.replace(/[‘’ʼ]/g, "'").replace(/[！-～]/g, narrow).replace(/[\u00a0\u3000]/g, ' ')
+  const plain = text
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/[！-～]/g, narrow)
+    .replace(/[\u00a0\u3000]/g, ' ')
   return language === 'zh' ? foldSameLength(plain).replace(/著(?![名作])/g, '着') : plain
 }
 

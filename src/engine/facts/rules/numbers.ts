@@ -27,7 +27,10 @@ export function parseNumber(text: string): number | null {
 
 function parseHan(text: string): number | null {
   if (text === '半') return null
-  const plain = text.replace(/[两兩]/g, '二').replace(/零/g, '〇').replace(/廿/g, '二十')
+  const plain = text
+    .replace(/[两兩]/g, '二')
+    .replace(/零/g, '〇')
+    .replace(/廿/g, '二十')
   if (!/[十百千]/.test(plain)) {
     // 二〇二五: digit by digit
     return Number([...plain].map((digit) => HAN_DIGITS.indexOf(digit)).join(''))
@@ -47,7 +50,10 @@ function parseHan(text: string): number | null {
 }
 
 function parseEnglish(word: string): number | null {
-  const parts = word.replace(/\bof\b/g, ' ').split(/[\s-]+/).filter((part) => part !== '')
+  const parts = word
+    .replace(/\bof\b/g, ' ')
+    .split(/[\s-]+/)
+    .filter((part) => part !== '')
   if (parts.length === 0) return null
   let total = 0
   for (const part of parts) {

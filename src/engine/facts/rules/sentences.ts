@@ -26,19 +26,30 @@ const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]+`/g
 const QUOTED_LINE = /^[ \t]*(?:>|＞).*$/gm
 const LINK = /\b(?:https?:\/\/|www\.)[^\s）)」』】]+/g
 const STAGE = /\*[^*\n]{2,200}\*|（[^（）\n]{1,120}）|\([^()\n]{1,160}\)|【[^【】\n]*】/g
-const QUOTE_PAIRS = /“[^”]{1,2000}(?:”|$)|"[^"]{1,2000}(?:"|$)|「[^」]{1,2000}(?:」|$)|『[^』]{1,2000}(?:』|$)|(?<![\p{L}\p{N}])'[^'\n]{12,400}'(?![\p{L}])/gu
+const QUOTE_PAIRS =
+  /“[^”]{1,2000}(?:”|$)|"[^"]{1,2000}(?:"|$)|「[^」]{1,2000}(?:」|$)|『[^』]{1,2000}(?:』|$)|(?<![\p{L}\p{N}])'[^'\n]{12,400}'(?![\p{L}])/gu
 
 /** The sentences of a message, with what is not the speaker's own words blanked out. */
 export function sentencesOf(message: string, language: RuleLanguage): Sentence[] {
   const text = blankForeign(message, language)
   const sentences: Sentence[] = []
-  for (const match of text.matchAll(/[^。！？!?…\n;；~～♪.]+(?:\.(?=[\p{L}\p{N}])[^。！？!?…\n;；~～♪.]*)*[。！？!?…;；~～♪.”"」』)）]*/gu)) {
+  for (const match of text.matchAll(
+    /[^。！？!?…\n;；~～♪.]+(?:\.(?=[\p{L}\p{N}])[^。！？!?…\n;；~～♪.]*)*[。！？!?…;；~～♪.”"」』)）]*/gu,
+  )) {
     let ends = trim(text, match.index, match.index + match[0].length)
     if (!ends) continue
     const tail = match[0].slice(-4)
     const tag = LANGUAGE_DATA[language].tagQuestion.exec(text.slice(ends.from, ends.to))
     if (tag) ends = { from: ends.from, to: ends.from + tag.index }
-    const mark = tag ? '.' : /[?？]/.test(tail) ? '?' : /[!！]/.test(tail) ? '!' : /[~～♪]/.test(tail) ? '~' : '.'
+    const mark = tag
+      ? '.'
+      : /[?？]/.test(tail)
+        ? '?'
+        : /[!！]/.test(tail)
+          ? '!'
+          : /[~～♪]/.test(tail)
+            ? '~'
+            : '.'
     const sentence = { from: ends.from, to: ends.to, text: text.slice(ends.from, ends.to) }
     sentences.push({ ...sentence, mark, clauses: clausesOf(text, sentence, language) })
   }
@@ -51,7 +62,12 @@ function joinAbbreviations(sentences: Sentence[], text: string, language: RuleLa
   for (const sentence of sentences) {
     const last = joined.at(-1)
     const between = last ? text.slice(last.to, sentence.from) : ''
-    if (last && !between.includes('\n') && /\b(?:Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|[ap]\.m|e\.g|i\.e)$/.test(last.text) && between.startsWith('.')) {
+    if (
+      last &&
+      !between.includes('\n') &&
+      /\b(?:Dr|Mr|Mrs|Ms|St|Prof|vs|etc|approx|[ap]\.m|e\.g|i\.e)$/.test(last.text) &&
+      between.startsWith('.')
+    ) {
       const whole = { from: last.from, to: sentence.to, text: text.slice(last.from, sentence.to) }
       joined[joined.length - 1] = { ...whole, mark: sentence.mark, clauses: clausesOf(text, whole, language) }
     } else {
@@ -95,7 +111,11 @@ function blankForeign(message: string, language: RuleLanguage): string {
     const inner = quote.slice(1, -1)
     // Quotation marks also set off names, titles and single words: those are the speaker's own.
     const introduced = data.speechIntroduction.test(text.slice(Math.max(0, offset - 24), offset))
-    return (introduced && inner.length > data.shortQuote) || data.speech.test(inner) || inner.length > data.longQuote ? blank(quote) : quote
+    return (introduced && inner.length > data.shortQuote) ||
+      data.speech.test(inner) ||
+      inner.length > data.longQuote
+      ? blank(quote)
+      : quote
   })
   text = text.replace(STAGE, (aside) => (data.asideKept.test(aside) ? aside : blank(aside)))
   const paste = data.pasteIntroduction.exec(text)

@@ -25,6 +25,8 @@ export interface DatePattern {
 }
 
 export interface DateLanguage {
+  /** A text without any of this has no time phrase: spares the patterns. */
+  readonly hint: RegExp
   readonly patterns: readonly DatePattern[]
   /** Day words: days from today. */
   readonly days: Readonly<Record<string, number>>
@@ -63,6 +65,7 @@ const EN_DAY_NUMBER =
 const JA_PART = '(?<part>朝|午前|昼|午後|夕方|晩|夜)'
 
 const zh: DateLanguage = {
+  hint: /[天日周年月号前后晚早晨昨夜季假节]|星期|礼拜|\d[-/]\d|元旦|清明|五一|六一|国庆|圣诞|跨年|十一/,
   patterns: [
     { kind: 'date', pattern: /(?<year>\d{4})[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号]?/ },
     {
@@ -118,6 +121,7 @@ const zh: DateLanguage = {
 } // prettier-ignore
 
 const en: DateLanguage = {
+  hint: /day|tomorrow|night|morning|noon|lunch|afternoon|evening|week|month|year|hour|\d|\b(?:ago|back|mon|tues?|wed|thu(?:rs)?|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter|christmas|halloween|valentine|fortnight)/i,
   patterns: [
     { kind: 'date', pattern: /(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})/ },
     { kind: 'day', pattern: new RegExp(`\\b(?:the )?(?<day>day before yesterday|day after tomorrow)(?: ${EN_PART})?\\b`) },
@@ -169,6 +173,7 @@ const en: DateLanguage = {
 } // prettier-ignore
 
 const ja: DateLanguage = {
+  hint: /[日週年月曜朝夜晩春夏秋冬前後]|きのう|きょう|あす|あした|ゆうべ|けさ|おととい|おととし|あさって|クリスマス|バレンタイン|ハロウィン/,
   patterns: [
     { kind: 'date', pattern: /(?<year>\d{4})[-/年](?<month>\d{1,2})[-/月](?<day>\d{1,2})日?/ },
     { kind: 'date', pattern: new RegExp(`(?:(?<which>一昨年|去年|昨年|今年|来年)の?)?(?<month>${HAN_NUMBER})月(?<day>${HAN_NUMBER})日`) },

@@ -3,22 +3,36 @@ import type { Subject } from '../types.ts'
 import type { YesNo } from './language-data.ts'
 
 const IRREGULAR_PAST = new Set(
-  ('was were had did went got took made came saw said told thought knew found gave left kept began ran held brought wrote ' +
+  (
+    'was were had did went got took made came saw said told thought knew found gave left kept began ran held brought wrote ' +
     'sat stood lost paid met led read grew won bought caught taught sold sent built spent slept fell felt broke chose drove ' +
     'ate drank sang swam flew rode threw wore woke spoke stole forgot hid bit blew drew froze hurt cut put set hit let quit ' +
-    'shut cost split spread fed bled bred dug hung lit shot slid stuck swung swore tore wept wound bent dealt dreamt leapt learnt burnt spelt spilt smelt rang rose shook shrank sank sprang struck swept woke withdrew became overcame understood heard lay dreamed typed').split(' '),
+    'shut cost split spread fed bled bred dug hung lit shot slid stuck swung swore tore wept wound bent dealt dreamt leapt learnt burnt spelt spilt smelt rang rose shook shrank sank sprang struck swept woke withdrew became overcame understood heard lay dreamed typed'
+  ).split(' '),
 )
-const MODAL = new Set("can can't cannot could couldn't will won't would wouldn't shall should shouldn't may might must mustn't 'd 'll ought used".split(' '))
+const MODAL = new Set(
+  "can can't cannot could couldn't will won't would wouldn't shall should shouldn't may might must mustn't 'd 'll ought used".split(
+    ' ',
+  ),
+)
 const ADVERB =
   '(?:just|also|really|actually|only|still|always|never|usually|often|sometimes|rarely|hardly|barely|mostly|mainly|finally|already|recently|currently|absolutely|totally|honestly|literally|truly|kind of|sort of|kinda|even|once|now|then|basically|generally|normally|typically|officially|secretly|probably|genuinely|definitely|somehow|apparently|ever|quite|simply|seriously|regularly|occasionally|lately|accidentally)'
 
 /** `words` with the user as a third person: "I'm allergic" → "The user is allergic". */
-export function toThird(words: string, about: Subject | 'named', third: string | null, characterName: string): string {
+export function toThird(
+  words: string,
+  about: Subject | 'named',
+  third: string | null,
+  characterName: string,
+): string {
   let text = ` ${words.replace(/[‘’]/g, "'")}`
   const user = 'the user'
   text = text
     .replace(/\bI am\b|\bI'm\b|\b[Ii]m\b(?= )/g, `${user} is`)
-    .replace(/\bI(?:'ve| have)\b(?= (?:\w+ )?(?:\w+ed|been|got|had|gone|done|seen|known|lived|never|always|just|already|\w+en)\b)/g, `${user} has`)
+    .replace(
+      /\bI(?:'ve| have)\b(?= (?:\w+ )?(?:\w+ed|been|got|had|gone|done|seen|known|lived|never|always|just|already|\w+en)\b)/g,
+      `${user} has`,
+    )
     .replace(/\bI've\b/g, `${user} has`)
     .replace(/\bI'd\b(?= (?:\w+ed|been|had|gone|done|never)\b)/g, `${user} had`)
     .replace(/\bI'd\b/g, `${user} would`)
@@ -27,7 +41,10 @@ export function toThird(words: string, about: Subject | 'named', third: string |
     .replace(/\bI weren't\b/g, `${user} wasn't`)
     .replace(/\bI don't\b/g, `${user} doesn't`)
     .replace(/\bI do\b/g, `${user} does`)
-    .replace(new RegExp(`\\bI((?: ${ADVERB})*) ([a-z']+)`, 'g'), (_, adverbs: string, verb: string) => `${user}${adverbs} ${thirdPerson(verb)}`)
+    .replace(
+      new RegExp(`\\bI((?: ${ADVERB})*) ([a-z']+)`, 'g'),
+      (_, adverbs: string, verb: string) => `${user}${adverbs} ${thirdPerson(verb)}`,
+    )
     .replace(/\bam I\b/g, `is ${user}`)
     .replace(/\bI\b/g, user)
     .replace(/\b[Mm]yself\b/g, 'themself')
@@ -50,7 +67,8 @@ export function toThird(words: string, about: Subject | 'named', third: string |
       .replace(/^\s*(?:(?:And|But|Also|Plus) )?(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey)('s|'re)?\b/, ` ${third}$1`)
       .replace(/^\s*(?:(?:And|But|Also|Plus) )?(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir)\b/, ` ${third}'s`)
   }
-  if (about === 'third' && third !== null && !text.toLowerCase().includes(third.toLowerCase())) text = ` ${third}: ${text.trim()}`
+  if (about === 'third' && third !== null && !text.toLowerCase().includes(third.toLowerCase()))
+    text = ` ${third}: ${text.trim()}`
   if (about === 'user' && !text.includes(user)) text = ` ${dropped(text.trim(), user)}`
   return capitalise(text.trim())
 }
@@ -60,16 +78,27 @@ function dropped(text: string, user: string): string {
   const [first = '', ...rest] = text.split(' ')
   const lower = lowerFirst(text)
   const word = first.toLowerCase()
-  if (word === 'am' || word === 'been') return `${user} ${word === 'am' ? 'is' : 'has been'} ${rest.join(' ')}`
+  if (word === 'am' || word === 'been')
+    return `${user} ${word === 'am' ? 'is' : 'has been'} ${rest.join(' ')}`
   if (word === "don't") return `${user} doesn't ${rest.join(' ')}`
-  if (word === "haven't" || word === 'have') return `${user} ${word === 'have' ? 'has' : "hasn't"} ${rest.join(' ')}`
+  if (word === "haven't" || word === 'have')
+    return `${user} ${word === 'have' ? 'has' : "hasn't"} ${rest.join(' ')}`
   if (/ed$/.test(word) || IRREGULAR_PAST.has(word) || MODAL.has(word)) return `${user} ${lower}`
-  if (/^(?:allergic|born|married|single|engaged|divorced|vegan|vegetarian|left-handed|scared|afraid|terrified|training|learning|working|studying|living|writing|moving|saving)$/.test(word)) return `${user} is ${lower}`
+  if (
+    /^(?:allergic|born|married|single|engaged|divorced|vegan|vegetarian|left-handed|scared|afraid|terrified|training|learning|working|studying|living|writing|moving|saving)$/.test(
+      word,
+    )
+  )
+    return `${user} is ${lower}`
   if (PRESENT.has(word)) return `${user} ${thirdPerson(word)} ${rest.join(' ')}`
   return `${user}: ${text}`
 }
 
-const PRESENT = new Set('like love hate prefer adore enjoy live work own play have need want keep collect speak teach run swim study drive drink eat go get hail grow make miss sleep wake'.split(' '))
+const PRESENT = new Set(
+  'like love hate prefer adore enjoy live work own play have need want keep collect speak teach run swim study drive drink eat go get hail grow make miss sleep wake'.split(
+    ' ',
+  ),
+)
 
 function weName(about: Subject | 'named', characterName: string): string {
   return about === 'we' ? `the user and ${characterName}` : 'the user and company'
@@ -77,7 +106,12 @@ function weName(about: Subject | 'named', characterName: string): string {
 
 /** The form a verb takes after "the user". Past forms and modals stay. */
 export function thirdPerson(verb: string): string {
-  if (MODAL.has(verb) || IRREGULAR_PAST.has(verb) || /(?:ed|n't|'d|'ll)$/.test(verb) && !/^(?:need|feed|breed|speed|weed|shred|embed)$/.test(verb)) return verb
+  if (
+    MODAL.has(verb) ||
+    IRREGULAR_PAST.has(verb) ||
+    (/(?:ed|n't|'d|'ll)$/.test(verb) && !/^(?:need|feed|breed|speed|weed|shred|embed)$/.test(verb))
+  )
+    return verb
   if (verb === 'have') return 'has'
   if (verb === 'do') return 'does'
   if (verb === 'go') return 'goes'
@@ -92,25 +126,39 @@ export function capitalise(text: string): string {
 }
 
 function lowerFirst(text: string): string {
-  return /^(?:I\b|[A-Z]{2}|[A-Z][a-z]+ [A-Z])/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+  return /^(?:I\b|[A-Z]{2}|[A-Z][a-z]+ [A-Z])/.test(text)
+    ? text
+    : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** What a yes or no to `question` says, or null when the question asks no lasting thing. */
 export function yesNo(question: string, answer: YesNo): string | null {
   const bare = question.replace(/[?!.\s]+$/, '')
-  const have = /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings|(?!idea|clue|time|minute|second|question|plan|favou?rite|problem|choice|thought|feeling|moment|say|point)(?:[a-z-]+ ){0,3}[a-z-]+)[^,?]*)$/i.exec(bare)
+  const have =
+    /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings|(?!idea|clue|time|minute|second|question|plan|favou?rite|problem|choice|thought|feeling|moment|say|point)(?:[a-z-]+ ){0,3}[a-z-]+)[^,?]*)$/i.exec(
+      bare,
+    )
   if (have?.groups?.['rest'] !== undefined) {
     const rest = have.groups['rest'].replace(/^any /, answer === 'no' ? 'any ' : '')
     return answer === 'yes' ? `The user has ${rest}` : `The user doesn't have ${rest}`
   }
-  const verb = /(?:^|[,.] )(?:so )?do you (?:ever |still |actually |also |even )*(?<verb>like|love|enjoy|drink|eat|smoke|drive|play|speak|cook|swim|ski|dance|sing|read|run|believe in|wear|live|work|vape|garden|knit|bake|draw|paint|ride)\b(?<rest>[^,?]{0,40})$/i.exec(bare)
+  const verb =
+    /(?:^|[,.] )(?:so )?do you (?:ever |still |actually |also |even )*(?<verb>like|love|enjoy|drink|eat|smoke|drive|play|speak|cook|swim|ski|dance|sing|read|run|believe in|wear|live|work|vape|garden|knit|bake|draw|paint|ride)\b(?<rest>[^,?]{0,40})$/i.exec(
+      bare,
+    )
   if (verb?.groups?.['verb'] !== undefined) {
     const name = verb.groups['verb'].toLowerCase()
     const rest = verb.groups['rest'] ?? ''
     const [head = '', ...tail] = name.split(' ')
-    return answer === 'yes' ? `The user ${[thirdPerson(head), ...tail].join(' ')}${rest}` : `The user doesn't ${name}${rest}`
+    return answer === 'yes'
+      ? `The user ${[thirdPerson(head), ...tail].join(' ')}${rest}`
+      : `The user doesn't ${name}${rest}`
   }
-  const be = /(?:^|[,.] )are you (?:a |an )?(?<what>vegetarian|vegan|married|single|left-handed|an only child|only child|allergic[^,?]*|afraid of[^,?]*|scared of[^,?]*|into[^,?]*|a fan of[^,?]*|fan of[^,?]*)$/i.exec(bare)
-  if (be?.groups?.['what'] !== undefined) return answer === 'yes' ? `The user is ${be.groups['what']}` : `The user is not ${be.groups['what']}`
+  const be =
+    /(?:^|[,.] )are you (?:a |an )?(?<what>vegetarian|vegan|married|single|left-handed|an only child|only child|allergic[^,?]*|afraid of[^,?]*|scared of[^,?]*|into[^,?]*|a fan of[^,?]*|fan of[^,?]*)$/i.exec(
+      bare,
+    )
+  if (be?.groups?.['what'] !== undefined)
+    return answer === 'yes' ? `The user is ${be.groups['what']}` : `The user is not ${be.groups['what']}`
   return null
 }

@@ -60,7 +60,13 @@ export interface FrameData {
 
 export interface SubjectData {
   /** Finds who the clause is about; the first that matches wins. Group `person` for `third`. `pronoun`: he, she. `relative`: his son. */
-  readonly finders: readonly { readonly who: Subject; readonly pattern: RegExp; readonly pronoun?: boolean; readonly relative?: boolean; readonly thing?: boolean }[]
+  readonly finders: readonly {
+    readonly who: Subject
+    readonly pattern: RegExp
+    readonly pronoun?: boolean
+    readonly relative?: boolean
+    readonly thing?: boolean
+  }[]
   /** What to call a person found by a finder: "my boss" → "the user's boss". Works on original words. */
   name(person: string): string
   /** "His son" of `owner`: "the user's boss's son". */

@@ -1,0 +1,123 @@
+/** The first sentences of a turn as an answer to what the character asked. */
+import { readAnswer, readAnyAnswer, readYesNo } from './answers.ts'
+import { statement, toThird, withTopic } from './drafts.ts'
+import { IMPORTANCE } from './importance.ts'
+import { rulesFor, unusable } from './matching.ts'
+import { subjectOf } from './people.ts'
+import { originalOf, timesOf, trimmed } from './scene.ts'
+import type { Scene, Spoken } from './scene.ts'
+import { BLANK, sentencesOf } from './sentences.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import type { FactKind } from './types.ts'
+
+/** A whole sentence is kept as an answer up to this many times the longest answer. */
+const WHOLE_ANSWER = 1.3
+
+/** What a sentence did to the question: took up all of itself to answer it, answered it, or left it open. */
+export type Answer = 'whole' | 'done' | 'open'
+
+/** Reads a sentence as an answer to the character's questions. */
+export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: number): Answer {
+  const { data } = spoken
+  const [opening] = sentence.clauses
+  if (!opening) return 'open'
+  if (sentence.mark === '?' || data.frames.question.test(opening.text)) return 'done'
+  const yesNo = readYesNo(scene.questions, opening.text.trim(), data)
+  if (yesNo !== null) {
+    const token = (data.wording.no.exec(opening.text) ?? data.wording.yes.exec(opening.text))?.[0].length ?? 0
+    const after = trimmed(opening.text.slice(token), opening.from + token)
+    const more = [after, ...sentence.clauses.slice(1)]
+      .filter((one) => one.text !== '')
+      .filter((one) => !unusable(spoken, one, false) && !one.text.includes(BLANK))
+    const words = more.map((one) => toThird(scene, spoken, originalOf(spoken, one, one.text), 'rest'))
+    keep(scene, spoken, 'answer', [yesNo, ...words].join(data.wording.comma), sentence, IMPORTANCE.family)
+    return 'whole'
+  }
+  const stripped = (one: Clause) =>
+    (one.text + data.wording.comma)
+      .replace(data.wording.leading, '')
+      .replace(data.wording.trailing, '')
+      .trim()
+  const clause = sentence.clauses.find((one) => stripped(one) !== '')
+  if (!clause) return 'open'
+  const text = stripped(clause)
+  const original = originalOf(spoken, clause, text)
+  if (data.wording.formerly.test(text) && scene.questions.length > 0) {
+    const what = scene.lastHuman
+      ? (sentencesOf(scene.lastHuman.turn.text, spoken.language)[0]?.text ?? '')
+      : ''
+    const told = data.wording.answered((scene.questions.at(-1) ?? '').replace(/[?？\s]+$/u, ''), original)
+    scene.ledger.add({
+      ...statement(spoken, 'habit', data.wording.about(told, what), sentence, IMPORTANCE.habit),
+      superseded: true,
+    })
+    return 'whole'
+  }
+  if (scene.topic !== null && data.subjects.bare.test(text)) {
+    const name = spoken.data.subjects.name(original)
+    keep(scene, spoken, 'pet', data.wording.is(scene.topic, name), sentence, IMPORTANCE.pet)
+    scene.names.set(scene.topic, name)
+    scene.third = scene.topic
+    scene.thirdAge = 0
+    scene.goesOn = true
+    return 'done'
+  }
+  const typed = readAnswer(scene.questions, fuller(scene, spoken, sentence, text), scene.third, data)
+  if (typed) {
+    const restored = restore(typed.text, text, original)
+    scene.ledger.add({
+      ...statement(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind]),
+      superseded: typed.superseded,
+    })
+    if (typed.thirdName !== null && scene.third !== null) {
+      scene.names.set(typed.thirdName, scene.third)
+      scene.third = spoken.language === 'en' ? `${scene.third} ${typed.thirdName}` : typed.thirdName
+      scene.thirdAge = 0
+    }
+    return 'done'
+  }
+  if (matchesRule(scene, spoken, clause)) return 'done'
+  const short =
+    sentence.text.length <= data.wording.longestAnswer * WHOLE_ANSWER
+      ? originalOf(
+          spoken,
+          sentence,
+          sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim(),
+        )
+      : original
+  const any = index === 0 && !scene.goesOn ? readAnyAnswer(scene.questions, short, data) : null
+  if (any !== null) keep(scene, spoken, 'answer', withTopic(scene, spoken, any), sentence, IMPORTANCE.answer)
+  return any === null ? 'open' : 'done'
+}
+
+/** "Badly. All tree nuts.": an answer of a word or two goes on in the next sentence. */
+export function fuller(scene: Scene, spoken: Spoken, sentence: Sentence, text: string): string {
+  const short = spoken.language === 'en' ? text.split(' ').length <= 2 : false
+  const next = short
+    ? sentencesOf(spoken.turn.text, spoken.language).find((one) => one.from > sentence.to)
+    : undefined
+  return next && !subjectOf(scene, spoken, next.text).explicit ? `${text}. ${next.text}` : text
+}
+
+export function matchesRule(scene: Scene, spoken: Spoken, clause: Clause): boolean {
+  const { who, explicit } = subjectOf(scene, spoken, clause.text)
+  return (
+    (explicit || spoken.language !== 'en') &&
+    rulesFor(scene, spoken, clause, who, timesOf(spoken, clause)).length > 0
+  )
+}
+
+export function keep(
+  scene: Scene,
+  spoken: Spoken,
+  kind: FactKind,
+  text: string,
+  source: Clause,
+  importance: number,
+): void {
+  scene.ledger.add(statement(spoken, kind, text, source, importance))
+}
+
+export function restore(text: string, folded: string, original: string): string {
+  return folded === '' ? text : text.replace(folded, original)
+}

@@ -1,0 +1,148 @@
+/** Jokes, denials, corrections and endings: what they do to what was said before. */
+import { contentOf } from './beliefs.ts'
+import { applyCorrection } from './corrections.ts'
+import { matchable } from './language.ts'
+import { quoteOf, timesOf } from './scene.ts'
+import type { Scene, Spoken } from './scene.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import type { Belief, FactKind } from './types.ts'
+
+/** Marks of quoted or sung words in a message. */
+const QUOTED = /[“”"「」『』♪～~/]/u
+
+/** Jokes, sarcasm, lyrics: what was said just before doesn't count. */
+export function takesBack(scene: Scene, spoken: Spoken, whole: string, sentence: Sentence): boolean {
+  const { data, turn } = spoken
+  const sarcastic = data.frames.sarcasm.test(whole)
+  const joke = data.frames.joke.test(whole)
+  const foreign = data.frames.notMine.test(whole)
+  if (!sarcastic && !joke && !foreign) return false
+  const own = scene.ledger.of(turn.turnId)
+  if (joke || sarcastic) for (const belief of own) takeBack(scene, belief, turn.turnId)
+  const before = scene.lastHuman
+  // An answer within the joke is part of it.
+  if (joke && own.every((belief) => belief.kind === 'answer')) {
+    // The joke may have gone on for a turn that held nothing to keep.
+    const held = [scene.lastHuman, scene.humanBefore].find(
+      (one) => one && scene.ledger.of(one.turn.turnId).length > 0,
+    )
+    if (held) for (const belief of scene.ledger.of(held.turn.turnId)) takeBack(scene, belief, turn.turnId)
+  }
+  if (foreign && before && (QUOTED.test(before.turn.text) || before.turn.text.includes('\n'))) {
+    for (const belief of scene.ledger.of(before.turn.turnId)) takeBack(scene, belief, turn.turnId)
+  }
+  if (joke) denyKnown(scene, spoken, sentence)
+  if (foreign)
+    return (
+      QUOTED.test(turn.text) &&
+      !data.rules.some((rule) => rule.kind === 'goal' && rule.pattern.test(sentence.text))
+    )
+  return true
+}
+
+/** "…I'm pulling your leg, I adopted one houseplant": what follows is meant. */
+export function afterJoke(spoken: Spoken, sentence: Sentence): Sentence | null {
+  const joke = spoken.data.frames.joke.exec(sentence.text)
+  const rest = joke
+    ? /^[^,，、]{0,2}[,，、]\s*(?=.{4})/u.exec(sentence.text.slice(joke.index + joke[0].length))
+    : null
+  if (!joke || !rest) return null
+  const from = joke.index + joke[0].length + rest[0].length
+  const part = { from: sentence.from + from, to: sentence.to, text: sentence.text.slice(from) }
+  return {
+    ...part,
+    mark: sentence.mark,
+    clauses:
+      sentence.clauses.filter((clause) => clause.from >= part.from).length > 0
+        ? sentence.clauses.filter((clause) => clause.from >= part.from)
+        : [part],
+  }
+}
+
+export function takeBack(scene: Scene, belief: Belief, turnId: string): void {
+  scene.ledger.retract(scene.ledger.retire(belief), 'never', turnId)
+}
+
+/** "Actually I never lived in Tokyo": stored facts with that content never were so. */
+export function denyKnown(scene: Scene, spoken: Spoken, clause: Clause): boolean {
+  const { data, turn, language } = spoken
+  if (!data.corrections.never.test(clause.text)) return false
+  const content = contentOf(clause.text, data)
+  const denied = scene.known.filter((fact) => {
+    const text = matchable(fact.text, language).toLowerCase()
+    return fact.entity !== 'neko' && content.some((word) => isTelling(word) && text.includes(word))
+  })
+  const held = scene.ledger.beliefs.filter((belief) => {
+    const text = matchable(belief.text, language).toLowerCase()
+    return belief.entity === 'master' && content.some((word) => isTelling(word) && text.includes(word))
+  })
+  for (const belief of held) takeBack(scene, belief, turn.turnId)
+  scene.ledger.retract(denied, 'never', turn.turnId)
+  return denied.length + held.length > 0
+}
+
+/** Puts the right words into what was said before. False when they don't fit anything. */
+export function correct(scene: Scene, spoken: Spoken, part: Clause, sentence: Sentence): boolean {
+  const { data, turn } = spoken
+  const earlier = [
+    ...scene.ledger.of(turn.turnId),
+    ...(scene.lastHuman ? scene.ledger.of(scene.lastHuman.turn.turnId) : []),
+  ]
+  const candidates = scene.ledger.of(turn.turnId).length > 0 ? scene.ledger.of(turn.turnId) : earlier
+  const fragment = turn.text.slice(part.from, part.to)
+  for (const belief of [...candidates].reverse()) {
+    const text = applyCorrection(belief.text, fragment, data, (words) => matchable(words, spoken.language))
+    if (text === null || text === belief.text) continue
+    const stored = scene.ledger.retire(belief)
+    const times = timesOf(spoken, part)
+    scene.ledger.add({
+      ...belief,
+      text,
+      turnId: turn.turnId,
+      quote: quoteOf(spoken, part.text.length < 4 ? sentence : part),
+      event: times[0] ? { start: times[0].start, end: times[0].end } : belief.event,
+      fresh: spoken.fresh,
+      corrects: [...belief.corrects, ...stored.map(({ id }) => ({ id, how: 'never' as const }))],
+    })
+    return true
+  }
+  return false
+}
+
+/** Said to be wrong, and nothing says in what: the last statement doesn't stand. */
+export function retireLast(scene: Scene, spoken: Spoken): void {
+  const last =
+    scene.ledger.of(spoken.turn.turnId).at(-1) ??
+    (scene.lastHuman ? scene.ledger.of(scene.lastHuman.turn.turnId).at(-1) : undefined)
+  if (last) takeBack(scene, last, spoken.turn.turnId)
+}
+
+/** Stored facts that the clause says have ended: the same content, or the same kind of thing (home, work). */
+export function endedBy(
+  scene: Scene,
+  spoken: Spoken,
+  clause: Clause,
+  kind: FactKind,
+): { id: string; how: 'was' | 'never' }[] {
+  const { data, language, turn } = spoken
+  const replaceable = data.corrections.replaceable[kind]
+  const content = contentOf(clause.text, data).filter(isTelling)
+  return scene.known
+    .filter((fact) => fact.entity !== 'neko' && !fact.turnIds.includes(turn.turnId))
+    .filter((fact) => {
+      const text = matchable(fact.text, language).toLowerCase()
+      const shared = content.filter((word) => text.includes(word)).length
+      if (replaceable)
+        return (
+          replaceable.test(text) &&
+          (kind !== 'residence' || shared === 0 || data.corrections.ended.test(clause.text))
+        )
+      return shared > 0 && (kind === 'habit' || kind === 'like')
+    })
+    .map(({ id }) => ({ id, how: 'was' as const }))
+}
+
+/** Long enough to say what a statement is about. */
+export function isTelling(word: string): boolean {
+  return /[\p{Script=Han}\p{Script=Katakana}]/u.test(word) ? word.length >= 2 : word.length >= 4
+}
