@@ -20,6 +20,10 @@ export interface Memory {
   readonly extractionLock: Mutex
   /** One compression at a time, so that two never summarise the same messages. */
   readonly compressionLock: Mutex
+  /** One question about contradictions at a time, so that two never ask about the same ones (persona.md §7.2). */
+  readonly correctionsLock: Mutex
+  /** One question about what was raised at a time, so that one answer of the user counts once. */
+  readonly feedbackLock: Mutex
   /** A settle or renew under way, compression included; what `/new_dialog` waits for. */
   settling: Promise<unknown> | null
 }
@@ -159,6 +163,8 @@ export function createMemories(
         settleLock: createMutex(),
         extractionLock: createMutex(),
         compressionLock: createMutex(),
+        correctionsLock: createMutex(),
+        feedbackLock: createMutex(),
         settling: null,
       }
     } catch (error) {

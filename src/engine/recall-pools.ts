@@ -1,5 +1,5 @@
 /** The recall pool of each open memory: built from its rows when first asked, then kept in step by each commit. */
-import { parseJson } from './document.ts'
+import { parseJson, type JsonObject } from './document.ts'
 import type { FactChanges } from './facts/admit.ts'
 import type { Memory } from './memories.ts'
 import {
@@ -11,10 +11,18 @@ import {
 } from './recall/pool.ts'
 import type { CharacterStore } from './store/character-store.ts'
 
+/** Changed documents and removed rows by id. */
+export interface RowChanges {
+  readonly upserted: ReadonlyMap<string, JsonObject>
+  readonly removed: ReadonlySet<string>
+}
+
 export interface RecallPools {
   of(memory: Memory): Promise<RecallPool>
   /** Takes over changed facts. To be called from `onCommit`, so that the pool never holds what was rolled back. */
   factsChanged(memory: Memory, changes: FactChanges): void
+  /** The same for reflections. */
+  reflectionsChanged(memory: Memory, changes: RowChanges): void
   /** Builds anew when next asked, after a change too wide to list (an import, an edit of a whole document). */
   invalidate(memory: Memory): void
 }
@@ -35,22 +43,22 @@ export function createRecallPools(): RecallPools {
       return pool
     },
 
-    factsChanged(memory, { upserted, removed }) {
-      const changes: PoolChange[] = [
-        ...[...upserted].map(([key, doc]) => ({
-          type: 'put' as const,
-          row: { key, tier: 'fact' as const, doc },
-        })),
-        ...[...removed].map((key) => ({ type: 'remove' as const, tier: 'fact' as const, key })),
-      ]
-      // While it is being built the rows may or may not hold the change: putting it in again is the same.
-      void pools.get(memory)?.then(
-        (pool) => pool.apply(changes),
-        () => undefined,
-      )
-    },
+    factsChanged: (memory, changes) => takeOver(memory, 'fact', changes),
+    reflectionsChanged: (memory, changes) => takeOver(memory, 'reflection', changes),
 
     invalidate: (memory) => void pools.delete(memory),
+  }
+
+  function takeOver(memory: Memory, tier: RecallTier, { upserted, removed }: RowChanges): void {
+    const changes: PoolChange[] = [
+      ...[...upserted].map(([key, doc]) => ({ type: 'put' as const, row: { key, tier, doc } })),
+      ...[...removed].map((key) => ({ type: 'remove' as const, tier, key })),
+    ]
+    // While it is being built the rows may or may not hold the change: putting it in again is the same.
+    void pools.get(memory)?.then(
+      (pool) => pool.apply(changes),
+      () => undefined,
+    )
   }
 }
 

@@ -84,7 +84,7 @@ export function isLoaded(row: RecallRow): boolean {
  * True for a fact that was corrected: it stays readable and is not recalled. One that was over when it was said
  * ("used to live in Tokyo") has an end and no successor field, and is recalled.
  */
-function isSuperseded(doc: JsonObject): boolean {
+export function isSuperseded(doc: JsonObject): boolean {
   return isTruthy(doc['superseded_at']) && 'superseded_by' in doc
 }
 

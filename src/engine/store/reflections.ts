@@ -1,6 +1,7 @@
 /** reflections.json and surfaced.json (reflections.md §1, §5). */
 import type { Instant, Sql } from '../ports.ts'
 import { createDocTable, createHotCodec, type DocRow, type DocTable } from './doc-table.ts'
+import { idList } from './insert-rows.ts'
 
 export type ReflectionHot = {
   readonly id: string | null
@@ -29,6 +30,8 @@ const SELECT = `SELECT seq, doc, ${codec.columns.join(', ')} FROM reflections`
 export interface ReflectionsTable extends DocTable<ReflectionHot> {
   get(sql: Sql, id: string): Promise<ReflectionRow | undefined>
   byStatus(sql: Sql, status: string): Promise<ReflectionRow[]>
+  /** Rows of any other status, those of unknown ones included. */
+  exceptStatuses(sql: Sql, statuses: readonly string[]): Promise<ReflectionRow[]>
 }
 
 export const reflectionsTable: ReflectionsTable = {
@@ -38,6 +41,13 @@ export const reflectionsTable: ReflectionsTable = {
   },
   async byStatus(sql, status) {
     return (await sql.all(`${SELECT} WHERE status = ? ORDER BY seq`, [status])).map(codec.toRow)
+  },
+  async exceptStatuses(sql, statuses) {
+    const rows = await sql.all(
+      `${SELECT} WHERE status NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+      [idList(statuses)],
+    )
+    return rows.map(codec.toRow)
   },
 }
 
