@@ -1,0 +1,63 @@
+/**
+ * `npm run bench [-- --quick] [--only turn|route|boot|recall]`: times in a real Chromium, each beside a baseline that
+ * is measured by turns with it. Prints one JSON line a measurement (docs/bench.md); a missed target is told, not
+ * failed on.
+ */
+import { benchBoot } from './boot.ts'
+import { benchInWorker } from './in-worker.ts'
+import type { BenchLine } from './page/protocol.ts'
+import { benchRoutes } from './routes.ts'
+
+const parts = ['turn', 'route', 'boot', 'recall'] as const
+type Part = (typeof parts)[number]
+
+interface Arguments {
+  readonly quick: boolean
+  readonly only: Part | null
+}
+
+const sizes = [
+  { items: 1_000, rounds: 100, quick: 20 },
+  { items: 10_000, rounds: 60, quick: 8 },
+  { items: 50_000, rounds: 30, quick: 0 },
+]
+
+const given = readArguments(process.argv.slice(2))
+if (given === null) {
+  console.error(`usage: npm run bench -- [--quick] [--only ${parts.join('|')}]`)
+  process.exitCode = 2
+} else {
+  await run(given)
+}
+
+async function run({ quick, only }: Arguments): Promise<void> {
+  const wanted = (part: Part): boolean => only === null || only === part
+  if (wanted('turn')) await benchInWorker([{ part: 'turn', rounds: quick ? 20 : 500 }], print)
+  if (wanted('route')) await benchRoutes(quick ? 30 : 300, print)
+  if (wanted('boot')) await benchBoot(quick ? 1 : 7, print)
+  if (wanted('recall')) {
+    const orders = sizes.map((size) => ({ items: size.items, rounds: quick ? size.quick : size.rounds }))
+    await benchInWorker(
+      orders.filter(({ rounds }) => rounds > 0).map((order) => ({ part: 'recall', ...order })),
+      print,
+    )
+  }
+}
+
+function print(line: BenchLine): void {
+  console.log(JSON.stringify(line))
+}
+
+function readArguments(args: readonly string[]): Arguments | null {
+  let quick = false
+  let only: Part | null = null
+  for (let index = 0; index < args.length; index += 1) {
+    if (args[index] === '--quick') quick = true
+    else if (args[index] === '--only') {
+      only = parts.find((part) => part === args[index + 1]) ?? null
+      if (only === null) return null
+      index += 1
+    } else return null
+  }
+  return { quick, only }
+}

@@ -1,0 +1,32 @@
+/** What the page of the bench and its worker say to each other, and what the bench prints. */
+
+/** Something to measure in a dedicated worker. */
+export type Order =
+  | { readonly part: 'turn'; readonly rounds: number }
+  | { readonly part: 'recall'; readonly items: number; readonly rounds: number }
+
+export type Answer =
+  { readonly ok: true; readonly line: BenchLine } | { readonly ok: false; readonly error: string }
+
+/** Milliseconds. */
+export interface Spread {
+  readonly samples: number
+  readonly p50: number
+  readonly p95: number
+}
+
+/** One line of the output: what was measured beside its baseline, both by turns in one run. */
+export interface BenchLine {
+  readonly bench: string
+  readonly ms: Spread
+  readonly baseline: string
+  readonly baseline_ms: Spread
+  /** Measured by baseline, at the middle and at the slow end. */
+  readonly ratio_p50: number
+  readonly ratio_p95: number
+  /** Times and sizes that have no baseline. */
+  readonly also?: Readonly<Record<string, number>>
+  /** What is aimed at, in words, and whether this run got there. */
+  readonly target?: string
+  readonly met?: boolean
+}
