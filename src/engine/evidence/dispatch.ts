@@ -26,8 +26,15 @@ export interface EvidenceSignal {
   readonly signal: 'reinforces' | 'negates'
 }
 
+export interface Dispatched {
+  /** Signals that found their target. */
+  readonly applied: number
+  /** What changed, once each, for what is kept in step with the rows. */
+  readonly targets: readonly EvidenceTarget[]
+}
+
 /**
- * Applies signals in order and resolves to how many found their target. What is not of the expected shape, or aims
+ * Applies signals in order. What is not of the expected shape, or aims
  * at nothing, is skipped: models answer with both.
  */
 export async function dispatchSignals(
@@ -37,15 +44,18 @@ export async function dispatchSignals(
   source: 'user_fact' | 'user_keyword_rebut',
   now: Moment,
   ids: Ids,
-): Promise<{ readonly applied: number }> {
+): Promise<Dispatched> {
   let applied = 0
+  const targets = new Map<string, EvidenceTarget>()
   for (const signal of signals) {
     const target = targetOf(signal)
     const delta = target === null ? undefined : deltaOf(signal.signal, source)
     if (target === null || delta === undefined) continue
-    if (await applyEvidence(tx, store, target, delta, source, now, ids)) applied += 1
+    if (!(await applyEvidence(tx, store, target, delta, source, now, ids))) continue
+    applied += 1
+    targets.set(targetName(target), target)
   }
-  return { applied }
+  return { applied, targets: [...targets.values()] }
 }
 
 /** Applies one delta; false when the target is not there, and then nothing is written. */

@@ -45,8 +45,12 @@ export interface Compaction {
   readonly lines: readonly string[]
 }
 
-/** The log without what is finished: unfinished `pending` lines, then their `attempt` lines (§3.6). */
-export function compactLog(lines: readonly string[]): Compaction {
+/**
+ * The log without what is finished: unfinished `pending` lines, then their `attempt` lines (§3.6). A log of fewer
+ * than `minLines` lines, and one from which nothing would go, stays as it is.
+ */
+export function compactLog(lines: readonly string[], minLines = 0): Compaction {
+  if (lines.length < minLines) return { dropped: 0, lines }
   const unfinished = new Map(pendingOperations(lines).map((operation) => [operation.op_id, operation]))
   const kept = new Map<string, string>()
   const tries: string[] = []
@@ -77,6 +81,11 @@ export function pendingLine(op: Omit<OutboxOperation, 'attempts'> & { readonly t
 
 export function statusLine(op_id: string, status: 'attempt' | 'done', ts: string): string {
   return JSON.stringify({ op_id, status, ts })
+}
+
+/** Whether a line holds a record, of whatever kind. */
+export function isReadable(line: string): boolean {
+  return parseLine(line) !== null
 }
 
 function parseLine(line: string): OutboxRecord | null {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import { memoryStore } from '../../../tests/fixtures/memory-databases.ts'
+import { compactOutbox } from './compact.ts'
 import { compactLog, pendingLine, pendingOperations, statusLine } from './log.ts'
 import { type OutboxPort, runOperation, withLimit } from './run.ts'
 
@@ -43,6 +45,37 @@ describe('the outbox log (maintenance.md §3.3)', () => {
     expect(compactLog(unfinished)).toEqual({ dropped: 0, lines: unfinished })
   })
 })
+
+describe('the stored outbox (maintenance.md §3.6)', () => {
+  it('is rewritten to what is unfinished; a torn line goes to the quarantine', async () => {
+    const store = await memoryStore()
+    const line = (op_id: string, status: 'attempt' | 'done'): OutboxRow => ({
+      opId: op_id,
+      status,
+      line: statusLine(op_id, status, ts),
+    })
+    const registered = (opId: string): OutboxRow => ({ opId, status: 'pending', line: pending(opId) })
+    await store.outbox.append(store.db, registered('a'), registered('b'), line('b', 'attempt'))
+    await store.db.run(`INSERT INTO outbox (line) VALUES ('torn')`)
+    const compact = (minLines: number): Promise<number> =>
+      store.db.transaction((tx) => compactOutbox(tx, store, 7, minLines))
+    expect(await compact(0)).toBe(0)
+    expect(await store.outbox.count(store.db)).toBe(4)
+
+    await store.outbox.append(store.db, line('a', 'done'))
+    expect(await compact(6)).toBe(0)
+    expect(await compact(5)).toBe(2)
+    expect(await store.outbox.lines(store.db)).toMatchObject([registered('b'), line('b', 'attempt')])
+    expect(await store.quarantine.list(store.db)).toMatchObject([{ table: 'outbox', rowSeq: 4, doc: 'torn' }])
+    await store.db.close()
+  })
+})
+
+interface OutboxRow {
+  readonly opId: string
+  readonly status: string
+  readonly line: string
+}
 
 describe('running an operation (maintenance.md §3.4)', () => {
   const operation = { op_id: 'a', type: 'extract_facts', payload: { n: 1 }, attempts: 0 }
@@ -92,7 +125,12 @@ describe('running an operation (maintenance.md §3.4)', () => {
   })
 
   it('does not count a failure that it could not write down', async () => {
-    expect(await runOperation({ ...operation, attempts: 4 }, port(() => broken, true))).toBe('failed')
+    expect(
+      await runOperation(
+        { ...operation, attempts: 4 },
+        port(() => broken, true),
+      ),
+    ).toBe('failed')
   })
 
   it('runs at most as many at once as it may', async () => {

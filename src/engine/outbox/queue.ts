@@ -2,8 +2,9 @@
 import { type Core, nowOf } from '../core.ts'
 import type { Memory } from '../memories.ts'
 import { messageOf } from '../result.ts'
-import { OUTBOX_COMPACT_LINES, OUTBOX_REPLAY_CONCURRENCY } from '../settings.ts'
+import { OUTBOX_REPLAY_CONCURRENCY } from '../settings.ts'
 import { toNaive } from '../time/stamp.ts'
+import { compactOutbox } from './compact.ts'
 import { type OutboxOperation, pendingOperations, statusLine } from './log.ts'
 import { type OutboxHandler, runOperation, withLimit } from './run.ts'
 
@@ -61,7 +62,9 @@ export function createOutboxQueue(
   async function scan({ store }: Memory): Promise<OutboxOperation[]> {
     const lines = await store.outbox.lines(store.db)
     const pending = pendingOperations(lines.map((line) => line.line))
-    if (pending.length === 0 && lines.length >= OUTBOX_COMPACT_LINES) await store.outbox.compact(store.db)
+    if (pending.length === 0) {
+      await store.db.transaction((tx) => compactOutbox(tx, store, core.deps.clock.now()))
+    }
     return pending
   }
 }

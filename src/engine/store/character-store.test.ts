@@ -163,23 +163,6 @@ describe('facts', () => {
 })
 
 describe('logs and queues', () => {
-  it('compacts finished operations and keeps unfinished and unreadable lines', async () => {
-    const line = (opId: string, status: string) => ({
-      opId,
-      status,
-      line: `{"op_id":"${opId}","status":"${status}"}`,
-    })
-    await store.outbox.append(store.db, line('a', 'pending'), line('b', 'pending'), line('b', 'attempt'))
-    await store.outbox.append(store.db, line('a', 'done'))
-    await store.db.run(`INSERT INTO outbox (line) VALUES ('torn')`)
-    expect(await store.outbox.compact(store.db)).toBe(2)
-    expect((await store.outbox.lines(store.db)).map((row) => row.line)).toEqual([
-      '{"op_id":"b","status":"pending"}',
-      '{"op_id":"b","status":"attempt"}',
-      'torn',
-    ])
-  })
-
   it('reads events behind the sentinel, and all when the sentinel is unknown', async () => {
     const event = (eventId: string) => ({
       eventId,

@@ -1,5 +1,7 @@
 /** Documents that are one object each, and cursors.json. */
+import { parseJson } from '../document.ts'
 import type { Sql } from '../ports.ts'
+import { parseWallClock } from '../time/wall-clock.ts'
 
 /** Names of the single documents that the reference has; others are Omoide's own. */
 export type DocumentName =
@@ -28,18 +30,26 @@ export const documentsTable = {
 }
 
 export const cursorsTable = {
-  /** The naive stamp under the key; null when there is none or it is not text (bad values are ignored). */
+  /** The stamp under the key, as written; null when there is none or it cannot be read (maintenance.md §5.1). */
   async get(sql: Sql, key: string): Promise<string | null> {
     const row = await sql.first<{ doc: string }>('SELECT doc FROM cursors WHERE key = ?', [key])
-    if (row === undefined) return null
-    const value: unknown = JSON.parse(row.doc)
-    return typeof value === 'string' ? value : null
+    return row === undefined ? null : stampOf(row.doc)
   },
+  /** Sets a stamp. Values that cannot be read are not written on. */
   async set(sql: Sql, key: string, stamp: string): Promise<void> {
+    const rows = await sql.all<{ key: string; doc: string }>('SELECT key, doc FROM cursors')
+    for (const row of rows) {
+      if (stampOf(row.doc) === null) await sql.run('DELETE FROM cursors WHERE key = ?', [row.key])
+    }
     await sql.run(
       `INSERT INTO cursors (key, key_doc, doc) VALUES (?, ?, ?)
        ON CONFLICT (key) DO UPDATE SET doc = excluded.doc`,
       [key, JSON.stringify(key), JSON.stringify(stamp)],
     )
   },
+}
+
+function stampOf(doc: string): string | null {
+  const value = parseJson(doc)
+  return typeof value === 'string' && parseWallClock(value) !== null ? value : null
 }

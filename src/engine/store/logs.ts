@@ -35,12 +35,8 @@ export const outboxTable = {
   async count(sql: Sql): Promise<number> {
     return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM outbox'))?.n ?? 0
   },
-  /** Removes the lines of operations up to their `done` line (maintenance.md §3.6); unreadable lines stay. */
-  async compact(sql: Sql): Promise<number> {
-    return sql.run(
-      `DELETE FROM outbox WHERE seq <= (
-         SELECT max(d.seq) FROM outbox d WHERE d.op_id = outbox.op_id AND d.status = 'done')`,
-    )
+  async clear(sql: Sql): Promise<void> {
+    await sql.run('DELETE FROM outbox')
   },
 }
 
