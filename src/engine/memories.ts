@@ -157,16 +157,7 @@ export function createMemories(
     const database = await databases.open(id)
     try {
       const store = await openCharacterStore(database)
-      return {
-        name,
-        store,
-        settleLock: createMutex(),
-        extractionLock: createMutex(),
-        compressionLock: createMutex(),
-        correctionsLock: createMutex(),
-        feedbackLock: createMutex(),
-        settling: null,
-      }
+      return createMemory(name, store)
     } catch (error) {
       await database.close()
       throw error
@@ -191,4 +182,18 @@ export function createMemories(
 
 function neverMissing(): never {
   throw new Error('a memory that is made on demand was missing')
+}
+
+/** A memory over an open store, with its locks free. */
+export function createMemory(name: string, store: CharacterStore): Memory {
+  return {
+    name,
+    store,
+    settleLock: createMutex(),
+    extractionLock: createMutex(),
+    compressionLock: createMutex(),
+    correctionsLock: createMutex(),
+    feedbackLock: createMutex(),
+    settling: null,
+  }
 }

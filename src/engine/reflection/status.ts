@@ -28,15 +28,18 @@ export interface StatusChange {
 /** The reflection after the change; null, and nothing changed, when it is gone or no longer `from`. */
 export async function changeStatus(
   writes: ReflectionWrites,
-  { id, from, to, fields = {}, cause = null }: StatusChange,
+  change: StatusChange,
 ): Promise<Reflection | null> {
-  if (legal[from]?.includes(to) !== true) throw new Error(`a reflection never goes from ${from} to ${to}`)
-  const reflection = await writes.get(id)
-  if (reflection === null || reflection.document['status'] !== from) return null
-  return writes.patch(reflection, { status: to, ...fields }, { what: `reflection.${to}`, cause })
+  const reflection = await expected(writes, change)
+  const { to, fields = {}, cause = null } = change
+  return (
+    reflection && writes.patch(reflection, { status: to, ...fields }, { what: `reflection.${to}`, cause })
+  )
 }
 
-export interface JournaledChange extends StatusChange {
+export interface JournaledChange {
+  readonly id: string
+  readonly from: ReflectionStatus
   readonly to: 'promoted' | 'merged' | 'denied' | 'promote_blocked'
   readonly reason?: string
   /** The model's own words for a rejection. */
@@ -50,19 +53,11 @@ export async function changeStatusJournaled(
   ids: Ids,
   change: JournaledChange,
 ): Promise<Reflection | null> {
+  const reflection = await expected(writes, change)
+  if (reflection === null) return null
   const { id, from, to, reason, explanation, absorbedInto } = change
-  const ts = toNaive(writes.now)
-  const fields = {
-    [`${to}_at`]: ts,
-    ...(absorbedInto === undefined ? {} : { absorbed_into: absorbedInto }),
-    ...(reason === undefined
-      ? {}
-      : { [to === 'denied' ? 'denied_reason' : 'promote_blocked_reason']: reason }),
-    ...(explanation === undefined ? {} : { reject_reason: explanation }),
-    ...change.fields,
-  }
-  const changed = await changeStatus(writes, { ...change, fields })
-  if (changed === null) return null
+  const { tx, store, now } = writes
+  const ts = toNaive(now)
   const payload = {
     reflection_id: id,
     from,
@@ -72,8 +67,17 @@ export async function changeStatusJournaled(
     ...(reason === undefined ? {} : { reason }),
     ...(explanation === undefined ? {} : { reject_explanation: explanation }),
   }
-  await recordEvent(writes.tx, writes.store, { type: 'reflection.state_changed', payload }, writes.now, ids)
-  return changed
+  const cause = await recordEvent(tx, store, { type: 'reflection.state_changed', payload }, now, ids)
+  const fields = {
+    status: to,
+    [`${to}_at`]: ts,
+    ...(absorbedInto === undefined ? {} : { absorbed_into: absorbedInto }),
+    ...(reason === undefined
+      ? {}
+      : { [to === 'denied' ? 'denied_reason' : 'promote_blocked_reason']: reason }),
+    ...(explanation === undefined ? {} : { reject_reason: explanation }),
+  }
+  return writes.patch(reflection, fields, { what: `reflection.${to}`, cause })
 }
 
 /** The user said it is not so: an active reflection is denied, and whether or not it is one, nobody asks again. */
@@ -90,4 +94,14 @@ export async function denyReflection(
   }
   await closeSurfaced(writes.tx, writes.store, id, 'denied', writes.now)
   return active
+}
+
+/** The stored reflection when it is as the caller decided on it. Throws for a transition that does not exist. */
+async function expected(
+  writes: ReflectionWrites,
+  { id, from, to }: Pick<StatusChange, 'id' | 'from' | 'to'>,
+): Promise<Reflection | null> {
+  if (legal[from]?.includes(to) !== true) throw new Error(`a reflection never goes from ${from} to ${to}`)
+  const reflection = await writes.get(id)
+  return reflection?.document['status'] === from ? reflection : null
 }
