@@ -6,6 +6,7 @@ import { expect, openTab, type Site } from './fixtures.ts'
 /** Opens the companion page of an app nobody has used, and creates a character there. */
 export async function meet(context: BrowserContext, site: Site, name = 'Mika'): Promise<Page> {
   const page = await openTab(context, site)
+  listen(page)
   await page.locator('form input').first().fill(name)
   await page.locator('form button[type=submit]').click()
   await expect(composerOf(page)).toBeVisible()
@@ -23,8 +24,20 @@ export async function say(page: Page, text: string): Promise<void> {
   await expect(page.locator('[role=log]')).toHaveAttribute('aria-busy', 'false')
 }
 
-/** No finding of axe, and nothing that has to be scrolled sideways. */
+const complaints = new WeakMap<Page, string[]>()
+
+/** Takes down what the security policy refused on the page. */
+function listen(page: Page): void {
+  const heard: string[] = []
+  complaints.set(page, heard)
+  page.on('console', (message) => {
+    if (/security policy|trusted type/i.test(message.text())) heard.push(message.text())
+  })
+}
+
+/** No finding of axe, nothing that has to be scrolled sideways, and nothing that the security policy refused. */
 export async function expectSound(page: Page): Promise<void> {
+  expect(complaints.get(page) ?? []).toEqual([])
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found).toEqual([])
