@@ -1,4 +1,7 @@
 /** Golden cases of identities (ids.json): facts through the real store, other ids through their functions. */
+import { appendToShards, groupByArchiveDay, listShards, pickShard } from '../../src/engine/archive/shards.ts'
+import { decodeVector, encodeVector } from '../../src/engine/embedding/codec.ts'
+import { importView } from '../../src/engine/store/views.ts'
 import { integerOr, isObject, parseObject, type JsonObject } from '../../src/engine/document.ts'
 import { type EmbeddingModel, modelDimension, modelId } from '../../src/engine/embedding/model-id.ts'
 import { factColumns } from '../../src/engine/facts/hot.ts'
@@ -7,13 +10,12 @@ import { readItem } from '../../src/engine/facts/validate.ts'
 import { dayFingerprint, fusionFingerprint } from '../../src/engine/interchange/fingerprints.ts'
 import type { FactSource } from '../../src/engine/model/memory-model.ts'
 import { addedEntryId, cardEntryId } from '../../src/engine/persona/entry.ts'
-import type { Moment } from '../../src/engine/ports.ts'
 import { clusterHash, reflectionId, refinedReflectionId } from '../../src/engine/reflection/ids.ts'
 import { fitsOntology } from '../../src/engine/reflection/ontology.ts'
 import { sha256Hex } from '../../src/engine/text/hash.ts'
 import { heuristicCounter } from '../../src/engine/text/tokens.ts'
-import { parseStamp } from '../../src/engine/time/stamp.ts'
 import { memoryStore } from '../fixtures/memory-databases.ts'
+import { moment } from './moment.ts'
 
 type IdsInput =
   | {
@@ -53,6 +55,26 @@ type IdsInput =
   | { readonly fn: 'model_dim'; readonly model_id: unknown }
   | { readonly fn: 'text_sha256'; readonly text: string }
   | { readonly fn: 'importance' | 'int_field'; readonly value: unknown; readonly default: number }
+  | { readonly fn: 'vector_encode'; readonly vector: readonly number[] }
+  | { readonly fn: 'vector_decode'; readonly base64: unknown }
+  | { readonly fn: 'shard_list'; readonly files: readonly string[] }
+  | {
+      readonly fn: 'shard_pick'
+      readonly files: readonly string[]
+      readonly sizes: Readonly<Record<string, number>>
+      readonly today: string
+      readonly capacity: number
+      readonly fresh_suffixes: readonly string[]
+    }
+  | {
+      readonly fn: 'shard_append'
+      readonly files: Readonly<Record<string, unknown>>
+      readonly append_ids: readonly string[]
+      readonly capacity: number
+      readonly fresh_suffixes: readonly string[]
+      readonly now: string
+    }
+  | { readonly fn: 'shard_group'; readonly entries: readonly unknown[]; readonly now: string }
   | {
       readonly fn: 'ontology'
       readonly entity: string
@@ -60,11 +82,6 @@ type IdsInput =
       readonly temporal_scope: string | null
       readonly text: string
     }
-
-/** Functions of the recording that belong to parts that are not built yet. */
-export const uncoveredIds = [
-  ...['vector_encode', 'vector_decode', 'shard_list', 'shard_pick', 'shard_append', 'shard_group'],
-]
 
 /** The result of one case, in the form of its `expected`. */
 export async function runIds(raw: unknown): Promise<unknown> {
@@ -100,6 +117,25 @@ export async function runIds(raw: unknown): Promise<unknown> {
     case 'importance':
     case 'int_field':
       return integerOr(input.value === '__missing__' ? undefined : input.value, input.default)
+    case 'vector_encode':
+      return encodeVector(input.vector)
+    case 'vector_decode': {
+      const vector = decodeVector(input.base64)
+      return vector === null ? null : [...vector]
+    }
+    case 'shard_list':
+      return listShards(input.files).map(({ name, day, suffix }) => [name, day, suffix])
+    case 'shard_pick': {
+      const shards = input.files.map((name) => ({ name, entries: input.sizes[name] ?? 0 }))
+      const suffixes = input.fresh_suffixes.values()
+      return pickShard(shards, input.today, () => suffixes.next().value ?? '', input.capacity)
+    }
+    case 'shard_append':
+      return shardsAfter(input)
+    case 'shard_group': {
+      const groups = groupByArchiveDay(input.entries, moment(input.now))
+      return Object.fromEntries([...groups].map(([day, entries]) => [day, entries.map(idIn)]))
+    }
     case 'ontology':
       return fitsOntology(
         {
@@ -151,8 +187,30 @@ function pick(document: JsonObject, fields: readonly string[]): JsonObject {
   )
 }
 
-function moment(stamp: string): Moment {
-  const instant = parseStamp(stamp, 'UTC')
-  if (instant === null) throw new Error(`not a stamp: ${stamp}`)
-  return { instant, zone: 'UTC' }
+async function shardsAfter(input: Extract<IdsInput, { fn: 'shard_append' }>): Promise<unknown> {
+  const store = await memoryStore()
+  const now = moment(input.now)
+  const docs = input.append_ids.map((id) => JSON.stringify({ id }))
+  const suffixes = input.fresh_suffixes.values()
+  const ids = { uuid: () => suffixes.next().value ?? '', uniform: () => 0.5 }
+  const places = await store.db.transaction(async (tx) => {
+    for (const [name, content] of Object.entries(input.files)) {
+      const text = typeof content === 'string' ? content : JSON.stringify(content)
+      const read = await importView(tx, `reflection_archive/${name}`, text)
+      if (!read.ok) await store.archiveShards.keepUnreadable(tx, 'reflection', name, text)
+    }
+    return appendToShards(tx, store, 'reflection', docs, now, ids, { capacity: input.capacity })
+  })
+  const files: Record<string, unknown> = {}
+  for (const { name, entries } of await store.archiveShards.all(store.db, 'reflection')) {
+    const rows = await store.archiveShards.entries(store.db, 'reflection', name)
+    files[name] = entries === null ? 'unchanged' : rows.map(({ id }) => id)
+  }
+  await store.db.close()
+  const stamped = places.map(({ doc }) => parseObject(doc)?.['archive_shard_path'])
+  return { last: places.at(-1)?.shard ?? null, files, stamped }
+}
+
+function idIn(entry: unknown): unknown {
+  return isObject(entry) ? entry['id'] : null
 }

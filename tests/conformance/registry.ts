@@ -1,9 +1,12 @@
 /** Which adapter answers which golden file, by file name without `.json`. One line a file. */
 import { bm25 } from './bm25.ts'
+import { evidence } from './evidence.ts'
+import { runEvents } from './events.ts'
 import { fold } from './fold.ts'
 import type { GoldenAdapter, SkippedFile } from './golden.ts'
 import { hybridRecall } from './hybrid-recall.ts'
-import { runIds, uncoveredIds } from './ids.ts'
+import { runIds } from './ids.ts'
+import { runOutbox } from './outbox.ts'
 import { runRecent } from './recent.ts'
 import { runRender } from './render.ts'
 import { rrf } from './rrf.ts'
@@ -22,9 +25,9 @@ export const registry: Readonly<Record<string, GoldenAdapter | SkippedFile>> = {
   hybrid_recall: hybridRecall,
   temporal,
   recent: { answer: runRecent },
-  ids: { answer: runIds, covers: (input) => !uncoveredIds.includes(String(input['fn'])) },
+  ids: { answer: runIds },
   render: { answer: runRender },
-  evidence: { skipped: 'evidence signals are not built yet' },
-  events: { skipped: 'the event log is not built yet' },
-  outbox: { skipped: 'no adapter yet' },
+  evidence,
+  events: { answer: runEvents },
+  outbox: { answer: runOutbox },
 }

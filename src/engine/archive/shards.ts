@@ -143,5 +143,5 @@ const shardName = /^(\d{4}-\d{2}-\d{2})_([0-9a-f]{8})\.json$/
 const SUFFIX_DIGITS = 8
 
 function freshSuffix(ids: Ids): string {
-  return ids.uuid().replaceAll('-', '').slice(0, SUFFIX_DIGITS)
+  return ids.uuid().slice(-SUFFIX_DIGITS)
 }
