@@ -2,8 +2,8 @@
 import { isObject, type JsonObject } from '../document.ts'
 import { compactStamp } from '../facts/record.ts'
 import type { Moment } from '../ports.ts'
-import { ID_HASH_LENGTH } from '../settings.ts'
-import { sha256Hex } from '../text/hash.ts'
+import { HASH_LENGTH, ID_HASH_LENGTH } from '../settings.ts'
+import { sha1Hex, sha256Hex } from '../text/hash.ts'
 
 /** One section in its place: the key and its entries as stored, legacy strings among them. */
 export interface PersonaSection {
@@ -86,6 +86,11 @@ export function legacyEntryId(text: string): string {
 export function addedEntryId(text: string, source: string, sourceId: string | null, now: Moment): string {
   if (source === 'reflection' && sourceId !== null && sourceId !== '') return `prom_${sourceId}`
   return `manual_${compactStamp(now)}_${sha256Hex(text).slice(0, ID_HASH_LENGTH)}`
+}
+
+/** The id of a refined entry; `now` is a naive stamp that keeps two runs apart. */
+export function refinedEntryId(text: string, now: string): string {
+  return `per_${sha1Hex(`${text}|${now}`).slice(0, HASH_LENGTH)}`
 }
 
 /** The text of a stored entry, of whatever form; empty when it has none. */

@@ -117,7 +117,8 @@ function respell(earlier: unknown, row: PersonaEntryRow | undefined, entry: unkn
   return patchObject(row.doc, Object.fromEntries([...gone, ...changed]))
 }
 
-async function readPersona(
+/** The persona as it is stored, whatever the cards say by now. */
+export async function readPersona(
   tx: Transaction,
   store: CharacterStore,
   tokens: TokenCounter,
