@@ -2,6 +2,8 @@
  * The outbox as data: an append-only log of `pending`, `attempt` and `done` lines from which the unfinished
  * operations are derived (maintenance.md §3).
  */
+import { textField } from '../document.ts'
+
 export interface OutboxOperation {
   readonly op_id: string
   readonly type: string
@@ -33,7 +35,7 @@ export function pendingOperations(lines: readonly string[]): OutboxOperation[] {
   }
   return [...operations].map(([id, record]) => ({
     op_id: id,
-    type: String(record['type'] ?? ''),
+    type: textField(record, 'type') ?? '',
     payload: record['payload'] ?? {},
     attempts: attempts.get(id) ?? 0,
   }))
