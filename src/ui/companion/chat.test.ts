@@ -11,7 +11,8 @@ import {
 } from '../../engine/settings.ts'
 import { heuristicCounter } from '../../engine/text/tokens.ts'
 import type { PersistRoute, RecallRow, WireMessage } from '../app/memory-routes.ts'
-import { type ChatView, createChat } from './chat.ts'
+import { createChat } from './chat.ts'
+import type { ChatView } from './conversation-items.ts'
 import { recallTool } from './recall-tool.ts'
 
 /** 2026-03-02 09:00 in Shanghai. */

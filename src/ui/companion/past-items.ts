@@ -1,5 +1,5 @@
 import type { FactView } from '../../engine/api.ts'
-import type { ConversationItem, LearnedFact } from './chat.ts'
+import type { ConversationItem, LearnedFact } from './conversation-items.ts'
 import { pastLines } from './recent-history.ts'
 
 /**

@@ -1,0 +1,67 @@
+/** What the conversation shows, as plain data: one item a line, and the state around them. */
+import type { FactView } from '../../engine/api.ts'
+import type { Instant } from '../../engine/ports.ts'
+import type { Failure } from '../../engine/result.ts'
+import type { RecallRow, WireMessage } from '../app/memory-routes.ts'
+
+export type LearnedFact = Pick<FactView, 'id' | 'text' | 'sources'> & { readonly undone: boolean }
+
+/** Where a message stands: on its way to the memory, kept by it, or refused for now. */
+export type Keeping = 'pending' | 'kept' | 'unsaved'
+
+export interface UserItem {
+  readonly kind: 'user'
+  readonly id: string
+  readonly text: string
+  readonly at: Instant | null
+  readonly keeping: Keeping
+  readonly learned: readonly LearnedFact[]
+}
+
+export interface ReplyItem {
+  readonly kind: 'reply'
+  readonly id: string
+  readonly text: string
+  readonly at: Instant | null
+  /** The stamp of a reply that was read back; empty for one of this visit. */
+  readonly stamp: string
+  readonly status: 'thinking' | 'recalling' | 'streaming' | 'done' | 'stopped' | 'failed'
+  readonly memories: readonly RecallRow[]
+  readonly error: Failure | null
+  readonly keeping: Keeping
+}
+
+/** What stands in for a reply when no model is connected. */
+export interface NoteItem {
+  readonly kind: 'note'
+  readonly id: string
+  /** Null while it is being looked up. */
+  readonly recalled: readonly RecallRow[] | null
+}
+
+export interface MemoItem {
+  readonly kind: 'memo'
+  readonly id: string
+  readonly body: string
+  readonly earlier: string
+}
+
+export interface EndItem {
+  readonly kind: 'end'
+  readonly id: string
+}
+
+export type ConversationItem = UserItem | ReplyItem | NoteItem | MemoItem | EndItem
+
+export interface ChatView {
+  readonly items: readonly ConversationItem[]
+  readonly state: 'listening' | 'thinking' | 'recalling' | 'offline'
+  /** A turn is under way. */
+  readonly busy: boolean
+  readonly ending: boolean
+  /** Something was said since the last ending. */
+  readonly open: boolean
+  readonly unsaved: readonly WireMessage[]
+  /** Why the last attempt to keep something failed. */
+  readonly trouble: Failure | null
+}
