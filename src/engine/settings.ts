@@ -21,6 +21,8 @@ export const NEW_DIALOG_WAIT_MS = 4 * SECOND_MS
 export const EDITOR_MAX_ITEMS = 10_000
 export const EDITOR_MAX_ITEM_CHARS = 32_768
 export const EDITOR_MAX_TOTAL_CHARS = 2_097_152
+/** Period of the funnel when none is asked for (routes.md §8.5). */
+export const FUNNEL_DEFAULT_MS = 7 * DAY_MS
 /** How long the reply of an idempotent request is kept; a client gives up long before. */
 export const IDEMPOTENCY_TTL_MS = DAY_MS
 
@@ -126,6 +128,14 @@ export const RULES_MEMO_TOKENS_DETAILED = 900
 export const RULES_MEMO_KEPT_SHARE = 0.6
 /** Longest sentence that a memo made by rules quotes, in tokens; longer ones are cut to head and tail. */
 export const RULES_SENTENCE_TOKENS = 80
+/** Facts that a reflection made by rules tells at most: one sentence that still reads as one. */
+export const RULES_REFLECTION_FACTS = 3
+/** Share of terms in common from which rules take two texts for the same: all but a particle or an adverb. */
+export const RULES_SAME_SHARE = 0.85
+/** Share from which an opposite leaning is a plain contradiction: it adds words of its own ("no longer"). */
+export const RULES_CONTRADICTION_SHARE = 0.5
+/** Importance of imported material that no model has weighed: the middle of the scale (persona.md §11). */
+export const IMPORTANCE_FUSED_BY_RULES = 5
 
 // -------------------------------------------------------------------------------------------------- facts
 
@@ -244,6 +254,8 @@ export const REBUTTAL_LOOKBACK_MS = HOUR_MS
 export const REBUTTAL_ROWS = 200
 export const REBUTTAL_TEXTS = 20
 export const REBUTTAL_MAX_FAILURES = 5
+/** Tokens of one text that is judged, half from its head and half from its tail: a pasted page must not fill a prompt. */
+export const JUDGED_TEXT_TOKENS = 500
 /** Pause between two attempts to promote one, attempts in its life, tokens of what it is held against (§9). */
 export const PROMOTE_PAUSE_MS = 30 * MINUTE_MS
 export const PROMOTE_MAX_ATTEMPTS = 5
@@ -290,6 +302,27 @@ export const FUSION_SECTION_TOKENS = 24
 /** Tokens of all imported entries about the user, and about the character (persona.md §11). */
 export const FUSION_MASTER_TOKENS = 600
 export const FUSION_NEKO_TOKENS = 1_000
+
+// -------------------------------------------------------------------------------------------- interchange
+
+/** Limits of an external import (ui.md §8): bytes of a file and of all of them, members of an archive or files. */
+export const IMPORT_FILE_BYTES = 2 * 1024 * 1024
+export const IMPORT_TOTAL_BYTES = 8 * 1024 * 1024
+export const IMPORT_MAX_FILES = 2_048
+/** Entries of one import, code points of one entry, of the section before it, and of a warning's excerpt. */
+export const IMPORT_MAX_CANDIDATES = 1_000
+export const IMPORT_ENTRY_CHARS = 8_000
+export const IMPORT_SECTION_CHARS = 500
+export const IMPORT_EXCERPT_CHARS = 160
+/** Entries and warnings that a preview shows (ui.md §8). */
+export const IMPORT_PREVIEW_CANDIDATES = 100
+export const IMPORT_PREVIEW_WARNINGS = 20
+/** Importance of an entry of MEMORY.md (ui.md §9.2). */
+export const IMPORT_FACT_IMPORTANCE = 7
+/** Diaries: tokens of one question, questions of one import, and how many run at once (ui.md §9.3). */
+export const IMPORT_DIARY_TOKENS = 6_000
+export const IMPORT_DIARY_CALLS = 45
+export const IMPORT_DIARY_CONCURRENCY = 4
 
 // ------------------------------------------------------------------------------------------------ context
 

@@ -7,6 +7,7 @@ import type { Memory } from '../memories.ts'
 import type { FeedbackVerdict } from '../model/memory-model.ts'
 import type { ReflectionDeps } from './deps.ts'
 import { archiveFinished } from './archive.ts'
+import { judgedTexts } from './judged-texts.ts'
 import { changeReflections } from './rows.ts'
 import { denyReflection } from './status.ts'
 import { isOpen, listSurfaced, patchSurfaced, type Surfaced } from './surfaced.ts'
@@ -35,7 +36,10 @@ export async function checkFeedback(
     const open = (await listSurfaced(memory.store.db, memory.store)).filter(isAskable)
     if (open.length === 0) return { status: 'nothing_open' }
     const reflections = open.map((row) => ({ id: row.reflectionId ?? '', text: textOf(row) }))
-    const answer = await deps.model.checkFeedback({ reflections, messages }, deps.context)
+    const answer = await deps.model.checkFeedback(
+      { reflections, messages: judgedTexts(messages, deps.tokens) },
+      deps.context,
+    )
     if (!answer.ok) return { status: 'failed', error: answer.error.code }
     const asked = new Set(reflections.map(({ id }) => id))
     // The last word about one reflection counts; an answer may only speak of what it was asked about.

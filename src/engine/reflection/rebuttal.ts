@@ -11,6 +11,7 @@ import { parseStamp, toNaive } from '../time/stamp.ts'
 import { activeConfirmed } from './active.ts'
 import { archiveFinished } from './archive.ts'
 import type { ReflectionDeps } from './deps.ts'
+import { judgedTexts } from './judged-texts.ts'
 import { changeReflections, reflectionsOf } from './rows.ts'
 import { denyReflection } from './status.ts'
 
@@ -47,7 +48,10 @@ export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Prom
     id: textField(document, 'id') ?? '',
     text: textField(document, 'text') ?? '',
   }))
-  const messages = batch.map(({ text }) => text)
+  const messages = judgedTexts(
+    batch.map(({ text }) => text),
+    deps.tokens,
+  )
   const answer = await deps.model.checkRebuttal({ reflections, messages }, deps.context)
   if (!answer.ok) {
     const { code } = answer.error
@@ -135,6 +139,8 @@ async function countFailure(deps: ReflectionDeps, store: CharacterStore, start: 
     }
     await setCursor(tx, store, now)
     await store.documents.remove(tx, FAILURES)
+    const change = { before: stamp, after: toNaive(now), target: null, cause: null }
+    await store.journal.append(tx, { at: now.instant, who: 'rebuttal', what: 'rebuttal.given_up', ...change })
     return true
   })
 }

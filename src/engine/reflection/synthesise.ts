@@ -68,14 +68,26 @@ export async function synthesise(deps: SynthesisDeps, memory: Memory): Promise<S
   if (!answer.ok || text === '') {
     const error = answer.ok ? 'model_bad_answer' : answer.error.code
     // A stop of the engine says nothing about the question.
-    if (error !== 'cancelled') {
-      await store.db.transaction(async (tx) => {
-        await saveBackoff(tx, store, bumped(await loadBackoff(tx, store), key, deps.now()))
-      })
-    }
+    if (error !== 'cancelled') await countFailure(deps, store, key, error)
     return { status: 'failed', error }
   }
   return keep(deps, memory, { id, key, text, batch, claim: answer.value })
+}
+
+async function countFailure(
+  deps: SynthesisDeps,
+  store: CharacterStore,
+  key: string,
+  error: string,
+): Promise<void> {
+  const now = deps.now()
+  await store.db.transaction(async (tx) => {
+    const backoff = bumped(await loadBackoff(tx, store), key, now)
+    await saveBackoff(tx, store, backoff)
+    if (!isBackingOff(backoff, key, now)) return
+    const about = { target: key, before: null, after: JSON.stringify(backoff.get(key)), cause: error }
+    await store.journal.append(tx, { at: now.instant, who: WHO, what: 'synthesis.paused', ...about })
+  })
 }
 
 interface SourceFact {
