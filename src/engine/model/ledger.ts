@@ -5,7 +5,27 @@ import type { ChatMessage, ChatTransport, Usage } from './transport.ts'
 
 /** Names of the tasks and of other uses of a model, as the ledger shows them. */
 export type ModelPurpose =
-  'summarise' | 'shorten' | 'extract_facts' | 'extract_facts_with_ai' | 'chat' | 'test' | (string & {})
+  | 'summarise'
+  | 'shorten'
+  | 'extract_facts'
+  | 'extract_facts_with_ai'
+  | 'review_history'
+  | 'detect_signals'
+  | 'find_negative_targets'
+  | 'synthesise'
+  | 'check_feedback'
+  | 'check_rebuttal'
+  | 'decide_promotion'
+  | 'resolve_corrections'
+  | 'arbitrate_duplicates'
+  | 'refine_cluster'
+  | 'recheck_reflection'
+  | 'recheck_fact'
+  | 'rerank'
+  | 'fuse_persona'
+  | 'chat'
+  | 'test'
+  | (string & {})
 
 export interface LedgerEntry {
   readonly at: Instant

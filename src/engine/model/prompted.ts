@@ -5,17 +5,30 @@
 import type { ModelTier } from '../config.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Clock, Timer, TokenCounter } from '../ports.ts'
-import { fail, ok, type Result } from '../result.ts'
+import { fail, type Result } from '../result.ts'
 import { MODEL_FIRST_WAIT_MS, MODEL_REPAIR_CHARS, MODEL_RETRY_AFTER_MAX_MS } from '../settings.ts'
 import { recordCall, type LedgerSink } from './ledger.ts'
 import type { MemoryModel, ModelContext } from './memory-model.ts'
-import { spokenTurns } from './tasks/claims.ts'
+import { arbitrateDuplicates } from './tasks/arbitrate-duplicates.ts'
+import { checkFeedback } from './tasks/check-feedback.ts'
+import { checkRebuttal } from './tasks/check-rebuttal.ts'
+import { decidePromotion } from './tasks/decide-promotion.ts'
+import { detectSignals } from './tasks/detect-signals.ts'
 import { extractFactsWithAi } from './tasks/extract-facts-with-ai.ts'
 import { extractFacts } from './tasks/extract-facts.ts'
+import { findNegativeTargets } from './tasks/find-negative-targets.ts'
+import { fusePersona } from './tasks/fuse-persona.ts'
 import { fill } from './tasks/prompts/fill.ts'
 import { promptTexts } from './tasks/prompts/index.ts'
+import { recheckFact } from './tasks/recheck-fact.ts'
+import { recheckReflection } from './tasks/recheck-reflection.ts'
+import { refineCluster } from './tasks/refine-cluster.ts'
+import { rerank } from './tasks/rerank.ts'
+import { resolveCorrections } from './tasks/resolve-corrections.ts'
+import { reviewHistory } from './tasks/review-history.ts'
 import { shorten } from './tasks/shorten.ts'
 import { summarise } from './tasks/summarise.ts'
+import { synthesise } from './tasks/synthesise.ts'
 import type { ModelTask } from './tasks/task.ts'
 import type { ChatMessage, ChatTransport, Completion, ModelFailure } from './transport.ts'
 
@@ -29,38 +42,51 @@ export interface PromptedDeps {
 }
 
 export function createPromptedModel(deps: PromptedDeps): MemoryModel {
-  const nothing = { claims: [], retracts: [] }
+  const run =
+    <Input, Output>(task: ModelTask<Input, Output>) =>
+    (input: Input, context: ModelContext) =>
+      runTask(deps, task, input, context)
   return {
     kind: 'prompted',
-    summarise: (input, context) => runTask(deps, summarise, input, context),
-    shorten: (text, context) => runTask(deps, shorten, text, context),
-    // Where nobody said anything there is nothing to ask about.
-    extractFacts: async (input, context) =>
-      spokenTurns(input.turns, 'human').length === 0
-        ? ok(nothing)
-        : await runTask(deps, extractFacts, input, context),
-    extractFactsWithAi: async (input, context) =>
-      spokenTurns(input.turns).length === 0
-        ? ok(nothing)
-        : await runTask(deps, extractFactsWithAi, input, context),
+    summarise: run(summarise),
+    shorten: run(shorten),
+    extractFacts: run(extractFacts),
+    extractFactsWithAi: run(extractFactsWithAi),
+    reviewHistory: run(reviewHistory),
+    detectSignals: run(detectSignals),
+    findNegativeTargets: run(findNegativeTargets),
+    synthesise: run(synthesise),
+    checkFeedback: run(checkFeedback),
+    checkRebuttal: run(checkRebuttal),
+    decidePromotion: run(decidePromotion),
+    resolveCorrections: run(resolveCorrections),
+    arbitrateDuplicates: run(arbitrateDuplicates),
+    refineCluster: run(refineCluster),
+    recheckReflection: run(recheckReflection),
+    recheckFact: run(recheckFact),
+    rerank: run(rerank),
+    fusePersona: run(fusePersona),
   }
 }
 
-/** Carries out one task: up to `attempts` requests, of which one may be a repair. */
+/** Carries out one task: up to `attempts` requests, of which one may be a repair; some tasks have one on top. */
 export async function runTask<Input, Output>(
   deps: PromptedDeps,
   task: ModelTask<Input, Output>,
   input: Input,
   context: ModelContext,
 ): Promise<Result<Output>> {
+  const unasked = task.unasked?.(input) ?? null
+  if (unasked !== null) return unasked
   const transport = deps.transports(task.tier)
   if (transport === null) return fail('model_not_configured', `no model for the tier ${task.tier}`)
   const question: ChatMessage = { role: 'user', content: task.prompt(input, context) }
   let messages: readonly ChatMessage[] = [question]
-  let repaired = false
+  let repaired = task.repair === 'never'
+  let limit = task.attempts
   let last: Result<Output, ModelFailure> = fail('model_bad_answer', 'no attempt was made')
 
-  for (let attempt = 1; attempt <= task.attempts; attempt += 1) {
+  for (let attempt = 1; attempt <= limit; attempt += 1) {
     if (isCancelled(context)) return cancelled
     const { answer, result } = await ask(deps, transport, task, messages, input, context)
     if (result.ok) return result
@@ -70,9 +96,10 @@ export async function runTask<Input, Output>(
     messages = [question]
     if (answer !== null && error.code === 'model_bad_answer' && answer.trim() !== '' && !repaired) {
       repaired = true
+      if (task.repair === 'extra') limit += 1
       messages = [question, ...repairMessages(answer, error.message, context)]
     }
-    if (attempt === task.attempts) break
+    if (attempt >= limit) break
     const waited = await waitBefore(deps.timer, task, attempt, error, context.signal)
     if (!waited) return isCancelled(context) ? cancelled : result
   }
@@ -154,7 +181,7 @@ async function ask<Input, Output>(
     return { answer: null, result: completion }
   }
   const { text, finish } = completion.value
-  const parsed = task.parse(text, input, context)
+  const parsed = task.parse(text, input, context, completion.value)
   // An answer that was cut by the output limit can't be repaired by asking for the same again.
   const result =
     !parsed.ok && isCut(finish) ? fail('model_output_exhausted', 'the answer was cut off') : parsed

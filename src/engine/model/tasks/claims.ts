@@ -3,8 +3,7 @@
  * give them. Items that say something are kept in whatever form they come; the rest is passed over.
  */
 import { fail, ok, type Result } from '../../result.ts'
-import { stripLeadingFence } from '../../text/fences.ts'
-import { parseTolerant, type JsonValue } from '../../text/tolerant-json.ts'
+import type { JsonValue } from '../../text/tolerant-json.ts'
 import { normaliseEventWhen } from '../../time/event.ts'
 import { aiStamp } from '../../time/stamp.ts'
 import { stripInjected } from '../injected.ts'
@@ -16,8 +15,19 @@ import type {
   FactSource,
   ModelContext,
 } from '../memory-model.ts'
-import { stripThoughts } from '../thoughts.ts'
 import type { JsonSchema } from '../transport.ts'
+import {
+  choiceSchema,
+  eventWhenSchema,
+  isArray,
+  isObject,
+  type JsonObject,
+  listIn,
+  listSchema,
+  objectSchema,
+  readJson,
+  textSchema,
+} from './answer.ts'
 import { oneLine } from './prompts/fill.ts'
 
 // ------------------------------------------------------------------------------------------------- request
@@ -45,51 +55,21 @@ export function spokenTurns(
   )
 }
 
-const offsetSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    offset: { type: 'integer' },
-    unit: { type: 'string', enum: ['minute', 'hour', 'day', 'week', 'month', 'year'] },
-  },
-  required: ['offset', 'unit'],
-  additionalProperties: false,
-}
-
 /** An object around the list, because strict servers take no list at the top. */
 export function claimsSchema(withSource: boolean): JsonSchema {
-  const properties = {
-    text: { type: 'string' },
-    importance: { type: 'integer' },
-    entity: { type: 'string', enum: ['master', 'neko', 'relationship'] },
-    event_when: {
-      anyOf: [
-        {
-          type: 'object',
-          properties: {
-            start: { anyOf: [offsetSchema, { type: 'null' }] },
-            end: { anyOf: [offsetSchema, { type: 'null' }] },
-          },
-          required: ['start', 'end'],
-          additionalProperties: false,
-        },
-        { type: 'null' },
-      ],
-    },
-    ...(withSource ? { source: { type: 'string', enum: ['user_observation', 'ai_disclosure'] } } : {}),
-    turn: { type: 'integer' },
-    quote: { type: 'string' },
-  }
-  return {
-    type: 'object',
-    properties: {
-      facts: {
-        type: 'array',
-        items: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
-      },
-    },
-    required: ['facts'],
-    additionalProperties: false,
-  }
+  return objectSchema({
+    facts: listSchema(
+      objectSchema({
+        text: textSchema,
+        importance: { type: 'integer' },
+        entity: choiceSchema(['master', 'neko', 'relationship']),
+        event_when: eventWhenSchema,
+        ...(withSource ? { source: choiceSchema(['user_observation', 'ai_disclosure']) } : {}),
+        turn: { type: 'integer' },
+        quote: textSchema,
+      }),
+    ),
+  })
 }
 
 // -------------------------------------------------------------------------------------------------- answer
@@ -104,17 +84,17 @@ export interface ClaimRules {
   readonly emptyWithoutList: boolean
 }
 
+export const noExtraction: Extraction = { claims: [], retracts: [] }
+
 /** The claims of an answer. */
 export function readClaims(answer: string, rules: ClaimRules, context: ModelContext): Result<Extraction> {
-  const parsed = parseTolerant(stripLeadingFence(stripThoughts(answer)))
+  const parsed = readJson(answer, 'leading')
   if (!parsed.ok) return parsed
-  const items = listOf(parsed.value)
+  const items = listIn(parsed.value, LIST_KEYS, (item) => textOf(item) !== '')
   if (items === null && !rules.emptyWithoutList)
     return fail('model_bad_answer', 'the answer holds no list of facts')
   return ok({ claims: (items ?? []).flatMap((item) => readClaim(item, rules, context)), retracts: [] })
 }
-
-type JsonObject = { readonly [key: string]: JsonValue }
 
 const LIST_KEYS = ['facts', 'items', 'claims', 'memories', 'results', 'result', 'data', 'output']
 const TEXT_KEYS = [
@@ -128,20 +108,6 @@ const TEXT_KEYS = [
   'claim',
   'description',
 ]
-
-/** A list at the top, under a usual key, or under the only key; one fact alone is a list of one. */
-function listOf(value: JsonValue): readonly JsonValue[] | null {
-  if (isArray(value)) return value
-  if (!isObject(value)) return null
-  for (const key of LIST_KEYS) {
-    const inner = value[key]
-    if (isArray(inner)) return inner
-  }
-  if (textOf(value) !== '') return [value]
-  const values = Object.values(value)
-  const only = values.length === 1 ? values[0] : undefined
-  return isArray(only) ? only : null
-}
 
 function readClaim(item: JsonValue, rules: ClaimRules, context: ModelContext): FactClaim[] {
   const fields: JsonObject = isObject(item) ? item : typeof item === 'string' ? { text: item } : {}
@@ -174,7 +140,7 @@ const DEFAULT_IMPORTANCE = 5
 const MAX_IMPORTANCE = 10
 
 /** facts.md §4.3: whole numbers, also as text; anything else is the middle. */
-function importanceOf(value: JsonValue | undefined): number {
+export function importanceOf(value: JsonValue | undefined): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return DEFAULT_IMPORTANCE
   return Math.min(MAX_IMPORTANCE, Math.max(1, Math.trunc(number)))
@@ -237,12 +203,4 @@ function lineNumber(value: JsonValue | undefined): number {
 
 function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').toLowerCase()
-}
-
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

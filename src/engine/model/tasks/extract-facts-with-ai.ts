@@ -1,4 +1,5 @@
 /** Path B (prompts.md §6): from both sides, what path A missed. */
+import { ok } from '../../result.ts'
 import {
   MODEL_ATTEMPTS,
   MODEL_EXTRACT_TIMEOUT_MS,
@@ -6,7 +7,7 @@ import {
   MODEL_OUTPUT_TOKENS,
 } from '../../settings.ts'
 import type { ExtractInput, Extraction } from '../memory-model.ts'
-import { claimsSchema, numberedLines, readClaims, spokenTurns } from './claims.ts'
+import { claimsSchema, noExtraction, numberedLines, readClaims, spokenTurns } from './claims.ts'
 import { fenceAround, fill, oneLine } from './prompts/fill.ts'
 import { promptTexts } from './prompts/index.ts'
 import type { ModelTask } from './task.ts'
@@ -20,6 +21,8 @@ export const extractFactsWithAi: ModelTask<ExtractInput, Extraction> = {
   thinking: 'off',
   maxTokens: MODEL_OUTPUT_TOKENS,
   schema: claimsSchema(true),
+  // Where nobody said anything there is nothing to ask about.
+  unasked: (input) => (spokenTurns(input.turns).length === 0 ? ok(noExtraction) : null),
   prompt(input, context) {
     const texts = promptTexts[context.language]
     const conversation = numberedLines(spokenTurns(input.turns), context)

@@ -3,7 +3,7 @@ import type { ModelTier } from '../../config.ts'
 import type { Result } from '../../result.ts'
 import type { ModelContext } from '../memory-model.ts'
 import type { ModelPurpose } from '../ledger.ts'
-import type { JsonSchema } from '../transport.ts'
+import type { Completion, JsonSchema } from '../transport.ts'
 
 export interface ModelTask<Input, Output> {
   readonly name: ModelPurpose
@@ -13,11 +13,15 @@ export interface ModelTask<Input, Output> {
   readonly attempts: number
   /** Which failures are waited after: `every` (prompts.md §1.2) or `transient` ones only (§2). */
   readonly waits: 'every' | 'transient'
+  /** A repair beyond `attempts` after an answer that can't be used; without it a repair is one of them, or none. */
+  readonly repair?: 'extra' | 'never'
   readonly thinking: 'off' | 'default'
   readonly maxTokens: number
   readonly schema: JsonSchema
+  /** The result of an input that there is nothing to ask about; null for any other. */
+  unasked?(input: Input): Result<Output> | null
   /** The one user message. */
   prompt(input: Input, context: ModelContext): string
   /** Checks an answer; a failure's message is what the repair attempt tells the model. */
-  parse(answer: string, input: Input, context: ModelContext): Result<Output>
+  parse(answer: string, input: Input, context: ModelContext, completion: Completion): Result<Output>
 }
