@@ -237,7 +237,7 @@ export interface FusedText {
   readonly importance: number
 }
 
-export interface MemoryModel {
+export interface MemoryModel extends LifeModel {
   /** `rules` asks nobody, so its work need not be batched. */
   readonly kind: 'prompted' | 'rules'
   /** Stage 1 (prompts.md §2): one memo text. Retries inside; a failure means that all attempts failed. */

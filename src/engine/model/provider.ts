@@ -6,6 +6,7 @@ import { extractByRules } from '../facts/rules/index.ts'
 import type { EngineDeps, ModelProvider } from '../ports.ts'
 import { fail } from '../result.ts'
 import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS } from '../settings.ts'
+import { modelByTier } from './by-tier.ts'
 import { type LedgerSink, recordCall } from './ledger.ts'
 import { createOpenAiTransport, type OpenAiOptions } from './openai.ts'
 import { createPromptedModel } from './prompted.ts'
@@ -31,15 +32,14 @@ export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
   return {
     async current() {
       const { models } = await readSettings(deps.settings)
-      // The background tasks of this engine are the summary tier's; without it, rules answer them.
-      if (models.summary === null) return rules
-      return createPromptedModel({
+      const prompted = createPromptedModel({
         transports: (tier) => transportOf(models[tier]),
         ledger,
         clock: deps.clock,
         timer: deps.timer,
         tokens: deps.tokens,
       })
+      return modelByTier((tier) => models[tier] !== null, prompted, rules)
     },
 
     async test(tier, character) {

@@ -7,6 +7,7 @@ import { ok } from '../result.ts'
 import { RULES_MEMO_TOKENS, RULES_MEMO_TOKENS_DETAILED } from '../settings.ts'
 import { heuristicCounter } from '../text/tokens.ts'
 import type { ExtractInput, Extraction, MemoryModel, ModelContext } from './memory-model.ts'
+import { createRulesLife } from './rules-life/index.ts'
 import { memoOf } from './rules-memo.ts'
 
 export type RulesExtractor = (
@@ -48,5 +49,6 @@ export function createRulesModel(deps: RulesDeps): MemoryModel {
     extractFacts: (input, context) => Promise.resolve(ok(deps.extract(input, context, { withAi: false }))),
     extractFactsWithAi: (input, context) =>
       Promise.resolve(ok(deps.extract(input, context, { withAi: true }))),
+    ...createRulesLife(counter),
   }
 }

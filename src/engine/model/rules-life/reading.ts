@@ -1,0 +1,309 @@
+/**
+ * Reading one statement without a model: who it is about, what it is about, and whether it is for or against it.
+ * Cautious on purpose: what can't be told is unrelated.
+ */
+import { languageOf, matchable, type RuleLanguage } from '../../facts/rules/language.ts'
+import { createAnalyzer } from '../../text/analyzer.ts'
+import { CONCEPTS } from './data/concepts.ts'
+import { EN_FUNCTION, JA_FUNCTION, ZH_FUNCTION } from './data/function-words.ts'
+import { POLARITY, type PolarityLanguage, type PolarityWords, SLOTS } from './data/polarity.ts'
+
+export interface Names {
+  readonly userName: string
+  readonly characterName: string
+}
+
+/** Whom a statement is about: the user or character, somebody else (in the text's word), or not said. */
+export type Subject = 'user' | 'character' | 'unsaid' | { readonly person: string }
+
+export interface Statement {
+  /** Folded, in lower case, without the leading subject. */
+  readonly text: string
+  readonly language: PolarityLanguage
+  readonly subject: Subject
+  readonly clauses: readonly Clause[]
+  readonly concepts: ReadonlySet<string>
+  readonly content: Content
+  /** False for what was asked, dreamt or told of others. */
+  readonly real: boolean
+}
+
+interface Clause {
+  readonly text: string
+  readonly sign: 1 | -1
+  readonly ends: boolean
+  readonly changes: boolean
+}
+
+/** What a text is about, in units that another text may share. */
+interface Content {
+  readonly units: readonly string[]
+  /** Whether units are found as words of their own, or anywhere. */
+  readonly whole: boolean
+}
+
+export type Relation = 'same' | 'opposite' | 'unrelated'
+
+export function readStatement(text: string, names: Names): Statement {
+  const spoken = languageOf(text)
+  const language: PolarityLanguage = spoken ?? 'other'
+  const plain = plainText(text, spoken)
+  const { subject, rest } = subjectOf(plain, language, names)
+  const words = POLARITY[language]
+  return {
+    text: rest,
+    language,
+    subject,
+    clauses: clausesOf(rest, words),
+    concepts: conceptsIn(rest, language),
+    content: contentOf(rest, language),
+    real: !words.unreal.test(rest),
+  }
+}
+
+/** What `said` means for what is held: the same, the opposite, or nothing that can be told. */
+export function relate(held: Statement, said: Statement): Relation {
+  if (!said.real || !sameSubject(held, said)) return 'unrelated'
+  const slot = SLOTS.find(({ observation, fact }) => observation.test(held.text) && fact.test(said.text))
+  if (slot !== undefined && !sharesAll(held, said)) return slot.says
+  const opposite = [...said.concepts].some((concept) => {
+    const other = CONCEPTS[concept]?.opposite
+    return other !== undefined && held.concepts.has(other) && !said.concepts.has(other)
+  })
+  if (!opposite && !isAbout(held, said)) return 'unrelated'
+  const agrees = signOf(held) === signToward(held, said)
+  return agrees === opposite ? 'opposite' : 'same'
+}
+
+/** True when a text shares what the statement is about. */
+export function isAbout(held: Statement, said: Pick<Statement, 'text' | 'concepts' | 'language'>): boolean {
+  for (const concept of said.concepts) if (held.concepts.has(concept)) return true
+  return sharedShare(held.content, said.text, said.language) >= LEAST_SHARE
+}
+
+/** Share of content that two texts have in common, 0..1. */
+export function likeness(left: Statement, right: Statement): number {
+  const both =
+    sharedShare(left.content, right.text, right.language) +
+    sharedShare(right.content, left.text, left.language)
+  return both / 2
+}
+
+/** 1 for a statement that is for what it is about, -1 for one against it. */
+export function signOf(statement: Statement): 1 | -1 {
+  return statement.clauses.some(({ sign }) => sign === -1) ? -1 : 1
+}
+
+/** Share of content from which two statements are about the same thing. */
+const LEAST_SHARE = 0.34
+
+// --------------------------------------------------------------------------------------------------- parts
+
+function plainText(text: string, language: RuleLanguage | null): string {
+  return matchable(text.normalize('NFKC'), language ?? 'en')
+    .toLowerCase()
+    .trim()
+}
+
+const USER_WORDS: Readonly<Record<PolarityLanguage, readonly string[]>> = {
+  zh: ['主人', '用户', '我', '咱'],
+  en: ['the user', 'the master', 'user', "i'm", "i've", 'i', 'my', 'me'],
+  ja: ['ご主人様', 'マスター', 'ユーザー', '主人', '私', '僕', '俺'],
+  other: [],
+}
+
+function subjectOf(
+  plain: string,
+  language: PolarityLanguage,
+  names: Names,
+): { readonly subject: Subject; readonly rest: string } {
+  const user = names.userName.toLowerCase()
+  const generic =
+    user !== '' && plain.startsWith(user) ? GENERIC_USER[language] + plain.slice(user.length) : plain
+  const third = POLARITY[language].third.exec(generic)
+  if (third?.groups?.['person'] !== undefined && !joins(generic.slice(third[0].length))) {
+    return { subject: { person: third.groups['person'] }, rest: generic }
+  }
+  const character = names.characterName.toLowerCase()
+  if (character !== '' && plain.startsWith(character)) {
+    return { subject: 'character', rest: plain.slice(character.length) }
+  }
+  const lead = USER_WORDS[language].find((word) => generic.startsWith(word))
+  return lead === undefined
+    ? { subject: 'unsaid', rest: generic }
+    : { subject: 'user', rest: generic.slice(lead.length) }
+}
+
+const GENERIC_USER: Readonly<Record<PolarityLanguage, string>> = {
+  zh: '主人',
+  en: 'the user',
+  ja: 'マスター',
+  other: '',
+}
+
+/** "My sister and I": the user is among them. */
+function joins(rest: string): boolean {
+  return /^(?: and (?:i|the user|me)\b|和(?:我|主人)|と(?:私|マスター))/u.test(rest)
+}
+
+function sameSubject(held: Statement, said: Statement): boolean {
+  const known = held.text
+  if (typeof said.subject === 'object') {
+    // Somebody else counts only for a statement that names the same person.
+    return typeof held.subject === 'object'
+      ? held.subject.person === said.subject.person
+      : known.includes(said.subject.person)
+  }
+  if (typeof held.subject === 'object') return said.text.includes(held.subject.person)
+  return held.subject === said.subject || held.subject === 'unsaid' || said.subject === 'unsaid'
+}
+
+function clausesOf(text: string, words: PolarityWords): Clause[] {
+  const parts = text.split(words.contrast)
+  // What stands after "but" counts.
+  const counting = parts.length > 1 && parts.at(-1)?.trim() !== '' ? parts.at(-1) : text
+  return (counting ?? text)
+    .split(words.clause)
+    .filter((part) => part.trim() !== '')
+    .map((part) => ({ text: part, ...turns(part, words) }))
+}
+
+/** Whether a clause is against what it is about: any turn that no negation takes away. */
+function turns(part: string, words: PolarityWords): Pick<Clause, 'sign' | 'ends' | 'changes'> {
+  let text = part.replace(words.idioms, (idiom) => ' '.repeat(idiom.length))
+  const changes = (text.match(words.change) ?? []).length > 0
+  let negative = false
+  let ends = false
+  for (const [kind, pattern] of [
+    ['aversion', words.aversion],
+    ['end', words.end],
+  ] as const) {
+    for (const match of text.matchAll(pattern)) {
+      const before = text.slice(Math.max(0, match.index - words.reach), match.index)
+      const after = text.slice(match.index + match[0].length, match.index + match[0].length + words.reach)
+      const near = words === POLARITY.ja ? after : before
+      const negation = near.match(words.negation)
+      if (negation === null) {
+        negative = true
+        if (kind === 'end') ends = true
+      }
+      // Either way it has been read.
+      const start = negation === null ? match.index : Math.max(0, match.index - words.reach)
+      const end =
+        match.index + match[0].length + (words === POLARITY.ja && negation !== null ? words.reach : 0)
+      text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
+    }
+  }
+  if ((text.match(words.negation) ?? []).length > 0) negative = true
+  return { sign: negative ? -1 : 1, ends, changes }
+}
+
+/** For or against, as far as `said` is about what is held. */
+function signToward(held: Statement, said: Statement): 1 | -1 {
+  const topical = said.clauses.filter(({ text }) =>
+    isAbout(held, { text, concepts: conceptsIn(text, said.language), language: said.language }),
+  )
+  const changed = said.clauses.some(({ changes }) => changes) && !sharesAll(held, said)
+  if (changed || said.clauses.some(({ ends }) => ends)) return -1
+  const counting = topical.length > 0 ? topical : said.clauses
+  return counting.some(({ sign }) => sign === -1) ? -1 : 1
+}
+
+function sharesAll(held: Statement, said: Statement): boolean {
+  return sharedShare(held.content, said.text, said.language) >= 1
+}
+
+// --------------------------------------------------------------------------------------------------- about
+
+interface Family {
+  readonly id: string
+  readonly zh: readonly string[]
+  readonly ja: readonly string[]
+  readonly en: RegExp
+}
+
+const families: readonly Family[] = Object.entries(CONCEPTS).map(([id, { zh, en, ja }]) => ({
+  id,
+  zh: split(zh),
+  ja: split(ja),
+  en: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${split(en).map(escapeRegExp).join('|')})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`,
+    'u',
+  ),
+}))
+
+function split(words: string): string[] {
+  return words.split(' ').map((word) => word.replaceAll('_', ' '))
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function conceptsIn(text: string, language: PolarityLanguage): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const family of families) {
+    const holds =
+      language === 'zh'
+        ? family.zh.some((word) => text.includes(word)) || family.en.test(text)
+        : language === 'ja'
+          ? family.ja.some((word) => text.includes(word))
+          : language === 'en' && family.en.test(text)
+    if (holds) found.add(family.id)
+  }
+  return found
+}
+
+const analyzer = createAnalyzer()
+
+const SHORTEST_WORD = 4
+const STEM_LENGTH = 6
+
+function contentOf(text: string, language: PolarityLanguage): Content {
+  switch (language) {
+    case 'zh':
+      return { units: pairs(text.replace(ZH_FUNCTION, ' ')), whole: false }
+    case 'ja':
+      return {
+        units: pairs(text.replace(JA_FUNCTION, ' ').replace(/\p{Script=Hiragana}+/gu, ' ')),
+        whole: false,
+      }
+    case 'en':
+      return {
+        units: distinct(analyzer.terms(text).filter((term) => !EN_FUNCTION.has(term) && term.length > 1)),
+        whole: true,
+      }
+    case 'other':
+      return { units: distinct(stems(text)), whole: true }
+  }
+}
+
+function stems(text: string): string[] {
+  return analyzer
+    .terms(text)
+    .filter((term) => [...term].length >= SHORTEST_WORD || /\p{Script=Hangul}{2}/u.test(term))
+    .map((term) => term.slice(0, STEM_LENGTH))
+}
+
+/** Neighbouring characters of each run, and words of other scripts whole. */
+function pairs(text: string): string[] {
+  return distinct(
+    (text.match(/[\p{Script=Han}]+|[\p{Script=Katakana}ー]{2,}|[\p{Script=Latin}\p{N}]{2,}/gu) ?? []).flatMap(
+      (run) =>
+        /\p{Script=Han}/u.test(run)
+          ? Array.from({ length: run.length - 1 }, (_, index) => run.slice(index, index + 2))
+          : [run],
+    ),
+  )
+}
+
+function distinct(units: readonly string[]): string[] {
+  return [...new Set(units)]
+}
+
+function sharedShare({ units, whole }: Content, text: string, language: PolarityLanguage): number {
+  if (units.length === 0) return 0
+  const words = whole ? new Set(language === 'other' ? stems(text) : analyzer.terms(text)) : null
+  const shared = units.filter((unit) => words?.has(unit) ?? text.includes(unit)).length
+  return shared / units.length
+}
