@@ -85,6 +85,7 @@ export function readSentence(
       soft &&
       correct(scene, spoken, trimmed(part.text.slice(soft[0].length), part.from + soft[0].length), sentence)
     ) {
+      correcting = false
       close()
       return
     }
@@ -98,8 +99,10 @@ export function readSentence(
           : part
       if (correct(scene, spoken, piece, sentence)) {
         correcting = false
+        inherited = NOBODY
         const rest = piece === part ? null : trimmed(part.text.slice(piece.text.length), piece.to)
-        if (rest && rest.text.length > 3) readClause(rest, index)
+        if (rest && rest.text.length > 3 && subjectOf(scene, spoken, rest.text).explicit)
+          readClause(rest, index)
         return
       }
       if (correcting && marker) retireLast(scene, spoken)
@@ -172,6 +175,7 @@ export function readSentence(
     const said = found.filter(({ rule }) => rule.say !== undefined)
     for (const { rule, match } of said) {
       const draft = newDraft(scene, spoken, rule.kind, clause, about.who, rule, match)
+      if (rule.after !== undefined) draft.time = scene.ledger.of(spoken.turn.turnId).at(-1)?.event ?? null
       if (rule.superseded === true && match.groups?.['from'] !== undefined)
         scene.oldPlace = match.groups['from']
       finish(scene, spoken, draft)
@@ -269,7 +273,7 @@ export function inheritedTime(
   sentence: Sentence,
   clause: Clause,
   kind: FactKind,
-): TimeMention | null {
+): Draft['time'] {
   if (!SHARES_TIME.has(kind)) return null
   const before = timesOf(spoken, {
     ...sentence,

@@ -47,7 +47,8 @@ export function findTimes(text: string, language: RuleLanguage, anchor: Moment, 
     .toZonedDateTimeISO(anchor.zone)
     .toPlainDate()
   const found = joinRanges(findPeriods(text.toLowerCase(), data, today, lean), text.toLowerCase(), data)
-  return found.map((one) => toMention(one, text, data, today, anchor.zone))
+  const told = found.filter((one) => !data.until.test(text.slice(0, one.from)))
+  return told.map((one) => toMention(one, text, data, today, anchor.zone))
 }
 
 function findPeriods(text: string, data: DateLanguage, today: Temporal.PlainDate, lean: Lean): Found[] {

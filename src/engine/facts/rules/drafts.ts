@@ -3,7 +3,7 @@ import { IMPORTANCE } from './importance.ts'
 import type { TimeMention } from './dates.ts'
 import { matchable } from './language.ts'
 import { subjectOf } from './people.ts'
-import { originalOf, quoteOf, timesOf } from './scene.ts'
+import { LONGEST_NEIGHBOUR, originalOf, quoteOf, timesOf } from './scene.ts'
 import type { Draft, Scene, Spoken } from './scene.ts'
 import { BLANK, sentencesOf } from './sentences.ts'
 import type { Clause, Sentence } from './sentences.ts'
@@ -116,7 +116,15 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
     let words = first.replace(data.wording.leading, '')
     words = resolveReferences(scene, spoken, words, draft)
     const rest = others.map((other) => toThird(scene, spoken, other, 'rest'))
-    text = [toThird(scene, spoken, words, draft.subject), ...rest]
+    text = [
+      toThird(
+        scene,
+        spoken,
+        words,
+        draft.subject === 'we' && draft.kind !== 'relationship' ? 'company' : draft.subject,
+      ),
+      ...rest,
+    ]
       .join(data.wording.comma)
       .replace(data.wording.trailing, '')
     const question = scene.questions.at(-1)
@@ -125,6 +133,7 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
       question !== undefined &&
       draft.from < 12 &&
       draft.kind !== 'remember' &&
+      plain.length <= LONGEST_NEIGHBOUR[spoken.language] &&
       data.wording.vagueAnswer.test(plain)
     ) {
       const bare = words.replace(data.wording.trailing, '')
@@ -222,7 +231,12 @@ export function sharedTopic(
   return null
 }
 
-export function toThird(scene: Scene, spoken: Spoken, words: string, who: Subject | 'rest'): string {
+export function toThird(
+  scene: Scene,
+  spoken: Spoken,
+  words: string,
+  who: Subject | 'rest' | 'company',
+): string {
   const { data } = spoken
   if (who === 'rest')
     return data.wording.rest(data.wording.toThird(words, 'user', null, scene.context.characterName), words)
@@ -241,7 +255,8 @@ export function toThird(scene: Scene, spoken: Spoken, words: string, who: Subjec
     const description = scene.names.get(subject.person)
     return data.wording.toThird(words, 'third', description ?? subject.person, scene.context.characterName)
   }
-  return data.wording.toThird(words, who, who === 'third' ? scene.third : null, scene.context.characterName)
+  const about = who === 'company' ? 'user' : who
+  return data.wording.toThird(words, about, who === 'third' ? scene.third : null, scene.context.characterName)
 }
 
 /** A question as short as "Every evening?" says too little: what the user had said goes with it. */

@@ -18,7 +18,9 @@ export function remember(
 ): void {
   const { data } = spoken
   const what = match.groups?.['what'] ?? ''
-  const own = what.replace(data.wording.trailing, '').trim()
+  const said = what.replace(data.wording.trailing, '').trim()
+  // "It matters, so remember": what matters comes next.
+  const own = data.frames.rememberWhy.test(said) ? '' : said
   let draft: Draft | null = null
   if (own.length >= SHORTEST_REMEMBERED[spoken.language] && !data.frames.question.test(own)) {
     const from =

@@ -24,6 +24,13 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
   if (sentence.mark === '?' || data.frames.question.test(opening.text)) return 'done'
   const yesNo = readYesNo(scene.questions, opening.text.trim(), data)
   if (yesNo !== null) {
+    const [named] = scene.topic === null || !yesNo.startsWith(scene.topic) ? [] : [scene.topic]
+    if (named !== undefined) {
+      scene.names.set(named, yesNo)
+      scene.third = named
+      scene.thirdAge = 0
+      scene.goesOn = true
+    }
     const token = (data.wording.no.exec(opening.text) ?? data.wording.yes.exec(opening.text))?.[0].length ?? 0
     const after = trimmed(opening.text.slice(token), opening.from + token)
     const more = [after, ...sentence.clauses.slice(1)]
@@ -69,6 +76,7 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
       ...statement(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind]),
       superseded: typed.superseded,
     })
+    if (typed.superseded) return 'whole'
     if (typed.thirdName !== null && scene.third !== null) {
       scene.names.set(typed.thirdName, scene.third)
       scene.third = spoken.language === 'en' ? `${scene.third} ${typed.thirdName}` : typed.thirdName
@@ -87,6 +95,7 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
       : original
   const any = index === 0 && !scene.goesOn ? readAnyAnswer(scene.questions, short, data) : null
   if (any !== null) keep(scene, spoken, 'answer', withTopic(scene, spoken, any), sentence, IMPORTANCE.answer)
+  if (any !== null && short !== original) return 'whole'
   return any === null ? 'open' : 'done'
 }
 

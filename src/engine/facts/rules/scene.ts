@@ -44,7 +44,7 @@ export interface Draft {
   from: number
   to: number
   words: string[]
-  time: TimeMention | null
+  time: Pick<TimeMention, 'start' | 'end'> | null
   corrects: { id: string; how: 'was' | 'never' }[]
   /** Says of something named elsewhere. */
   refers?: boolean
@@ -74,7 +74,7 @@ export interface Scene {
   topic: string | null
   /** Something proposed to do together that is not yet taken up. */
   proposal: Draft | null
-  lastEvent: TimeMention | null
+  lastEvent: Pick<TimeMention, 'start' | 'end'> | null
   /** The turn began to tell of somebody (an answer to "who is that?"). */
   goesOn: boolean
 }

@@ -27,7 +27,7 @@ const QUOTED_LINE = /^[ \t]*(?:>|＞).*$/gm
 const LINK = /\b(?:https?:\/\/|www\.)[^\s）)」』】]+/g
 const STAGE = /\*[^*\n]{2,200}\*|（[^（）\n]{1,120}）|\([^()\n]{1,160}\)|【[^【】\n]*】/g
 const QUOTE_PAIRS =
-  /“[^”]{1,2000}(?:”|$)|"[^"]{1,2000}(?:"|$)|「[^」]{1,2000}(?:」|$)|『[^』]{1,2000}(?:』|$)|(?<![\p{L}\p{N}])'[^'\n]{12,400}'(?![\p{L}])/gu
+  /“[^”]{1,2000}(?:”|$)|"[^"]{1,2000}(?:"|$)|「[^」]{1,2000}(?:」|$)|『[^』]{1,2000}(?:』|$)|(?<![\p{L}\p{N}])'(?:[^'\n]|(?<=\p{L})'(?=\p{L})){12,400}'(?![\p{L}])/gu
 
 /** The sentences of a message, with what is not the speaker's own words blanked out. */
 export function sentencesOf(message: string, language: RuleLanguage): Sentence[] {

@@ -42,6 +42,8 @@ export interface DateLanguage {
   /** Fixed holidays only: [month, first day, last day]. */
   readonly holidays: Readonly<Record<string, readonly [number, number, number]>>
   readonly ahead: RegExp
+  /** Before a phrase that only says how long something went on. */
+  readonly until: RegExp
   /** What may stand between the two ends of a range. */
   readonly range: RegExp
   /** A time of day right after a phrase: groups `hour`, optionally `minute`, `half`, `pm`. */
@@ -116,6 +118,7 @@ const zh: DateLanguage = {
     圣诞: [12, 25, 25], 圣诞节: [12, 25, 25], 跨年: [12, 31, 31], 跨年夜: [12, 31, 31],
   },
   ahead: /后$/,
+  until: /(?<![约改推延订排拖])到$/,
   range: /^\s*(?:到|至|－|—|–|-|~|～|一直到)\s*$/,
   clock: /^(?:的|,|，)?(?<pm>凌晨|早上|上午|中午|下午|傍晚|晚上)?(?<hour>\d{1,2}|十[一二]?|[一二两三四五六七八九])(?:点|时|[:：](?=\d))(?:(?<half>半)|(?<minute>\d{1,2}|[〇零一二三四五六七八九十]+)分?)?/,
 } // prettier-ignore
@@ -145,7 +148,7 @@ const en: DateLanguage = {
     { kind: 'month', pattern: new RegExp(`\\b(?:(?<which>last|this|next) |(?:in|by|since|until|during|for) (?:early |mid-?|late )?|back in )${EN_MONTH}(?:,? (?<year>(?:19|20)\\d{2}))?(?! \\d)\\b`) },
     { kind: 'year', pattern: /\b(?:in|since|during|back in) (?<year>(?:19|20)\d{2})\b/ },
     { kind: 'weekday', pattern: new RegExp(`\\b(?<!every |each )(?:on |come )?${EN_WEEKDAY}(?: ${EN_PART})?\\b`) },
-    { kind: 'day-of-month', pattern: /\b(?:on|by|until|to|till|-|–) ?the (?<date>\d{1,2})(?:st|nd|rd|th)\b/ },
+    { kind: 'day-of-month', pattern: /\b(?:on|by|until|to|till|for|-|–) ?the (?<date>\d{1,2})(?:st|nd|rd|th)\b/ },
   ],
   days: {
     'day before yesterday': -2, yesterday: -1, 'last night': -1, today: 0, tonight: 0, 'this morning': 0, 'this afternoon': 0,
@@ -168,6 +171,7 @@ const en: DateLanguage = {
     "new year's day": [1, 1, 1], halloween: [10, 31, 31], "valentine's": [2, 14, 14], "valentine's day": [2, 14, 14], 'bonfire night': [11, 5, 5],
   },
   ahead: /^(?:in|from now|later)$/,
+  until: /\b(?:until|till) $/i,
   range: /^,? ?(?:to|until|till|through|thru|–|—|-|and) ?(?:on )?(?:the )?$/,
   clock: /^,? ?(?:at|around|about|from) (?<hour>\d{1,2})(?::(?<minute>\d{2}))? ?(?<pm>[ap]\.?m\.?)?/,
 } // prettier-ignore
@@ -212,6 +216,7 @@ const ja: DateLanguage = {
   seasons: { 春: 'spring', 夏: 'summer', 秋: 'autumn', 冬: 'winter' },
   holidays: { 元日: [1, 1, 1], 元旦: [1, 1, 1], バレンタイン: [2, 14, 14], クリスマスイブ: [12, 24, 24], クリスマス: [12, 25, 25], ハロウィン: [10, 31, 31], 大晦日: [12, 31, 31] },
   ahead: /後$/,
+  until: /(?!)/,
   range: /^\s*(?:から|〜|～|~|-|－|と)\s*$/,
   clock: /^(?:の|、)?(?<pm>朝|午前|昼|午後|夕方|夜)?(?:の)?(?<hour>\d{1,2}|十[一二]?|[一二三四五六七八九])時(?:(?<half>半)|(?<minute>\d{1,2})分)?/,
 } // prettier-ignore

@@ -16,7 +16,7 @@ const MODAL = new Set(
   ),
 )
 const ADVERB =
-  '(?:just|also|really|actually|only|still|always|never|usually|often|sometimes|rarely|hardly|barely|mostly|mainly|finally|already|recently|currently|absolutely|totally|honestly|literally|truly|kind of|sort of|kinda|even|once|now|then|basically|generally|normally|typically|officially|secretly|probably|genuinely|definitely|somehow|apparently|ever|quite|simply|seriously|regularly|occasionally|lately|accidentally)'
+  '(?:just|first|last|both|all|also|really|actually|only|still|always|never|usually|often|sometimes|rarely|hardly|barely|mostly|mainly|finally|already|recently|currently|absolutely|totally|honestly|literally|truly|kind of|sort of|kinda|even|once|now|then|basically|generally|normally|typically|officially|secretly|probably|genuinely|definitely|somehow|apparently|ever|quite|simply|seriously|regularly|occasionally|lately|accidentally)'
 
 /** `words` with the user as a third person: "I'm allergic" → "The user is allergic". */
 export function toThird(
@@ -134,6 +134,16 @@ function lowerFirst(text: string): string {
 /** What a yes or no to `question` says, or null when the question asks no lasting thing. */
 export function yesNo(question: string, answer: YesNo): string | null {
   const bare = question.replace(/[?!.\s]+$/, '')
+  const identity =
+    /(?:^|[,.] )(?:and |so )?[Ii]s (?<name>[A-Z]\p{Ll}+) (?:an?|your) (?<what>[\w -]{3,24})$/u.exec(bare)
+  if (identity?.groups?.['name'] !== undefined && answer === 'yes')
+    return `${identity.groups['name']} is the user's ${identity.groups['what'] ?? ''}`
+  const can =
+    /(?:^|[,.] )can you (?<verb>ride|swim|drive|cook|whistle|sing|dance|ski|skate|play|knit|sew|juggle|read music|draw|drum|type|speak)\b(?<rest>[^,?]{0,30})$/i.exec(
+      bare,
+    )
+  if (can?.groups?.['verb'] !== undefined)
+    return `The user ${answer === 'yes' ? 'can' : "can't"} ${can.groups['verb']}${can.groups['rest'] ?? ''}`
   const have =
     /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings|(?!idea|clue|time|minute|second|question|plan|favou?rite|problem|choice|thought|feeling|moment|say|point)(?:[a-z-]+ ){0,3}[a-z-]+)[^,?]*)$/i.exec(
       bare,

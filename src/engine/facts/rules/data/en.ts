@@ -47,7 +47,9 @@ const rules: FactRule[] = [
   },
   {
     kind: 'name',
-    pattern: re(`^${NOT_NAME}${NAME}, (?:I'm )?(?<n>${NUMBER_WORD})\\b`),
+    pattern: re(
+      `^(?!(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)\\b)${NOT_NAME}${NAME}, (?:I'm )?(?<n>${NUMBER_WORD})\\b`,
+    ),
     say: "The user's name is $name, $n years old",
     unless: /^(?:Yes|No|Well|Oh|Okay|Just|Only|About|At|In|On)\b/u,
   },
@@ -60,6 +62,13 @@ const rules: FactRule[] = [
       /^(?:Just|The|My|It|Call|Spelled|Spelt|Short|Like|People|Well|Oh|Yes|No|You|That|Only|And|But|Everyone|Friends)\b/u,
   },
   {
+    kind: 'name',
+    pattern: re(
+      `\\b(?:says|reads) ${NAME} on my (?:passport|birth certificate|ID|licence|license|badge)|\\bmy (?:passport|birth certificate|licence|license) says (?<name2>[A-Z][\\p{Ll}]+(?: [A-Z][\\p{Ll}]+)*)`,
+    ),
+    say: "The user's full name is $name$name2",
+  },
+  {
     kind: 'birthday',
     pattern:
       /\b(?:share|sharing) (?:a|my) birthday\b|\b(?:my|our) (?:\w+ )?birthday(?:'s| is| was| falls)|\bI was born (?:on|in)\b|\bI turn(?:ed)? \w+|\bborn on\b|\bit's my birthday\b|\b(?:is|was) my birthday\b|\bmy (?:thirtieth|fortieth|fiftieth|sixtieth|\d+(?:st|nd|rd|th)) birthday\b/iu,
@@ -68,7 +77,7 @@ const rules: FactRule[] = [
   {
     kind: 'age',
     pattern: re(
-      `\\bI(?:'m| am)(?: ${ADV}| about to turn| turning| nearly| almost| only)* ${NUMBER_WORD}(?:$|[,.!]| years old| and | now| but| today| this year)|\\bI(?:'ll be| turn| turned| just turned| am turning)(?: be)? ${NUMBER_WORD}\\b|\\bturn(?:ing|ed) ${NUMBER_WORD}\\b|\\b(?:big|the) (?:three|four|five|six|3|4|5|6)-?(?:oh|0)\\b|\\bclinging to ${NUMBER_WORD}\\b|^${NUMBER_WORD} years old`,
+      `\\bI(?:'m| am)(?: ${ADV}| about to turn| turning| nearly| almost| only)* ${NUMBER_WORD}(?:$|[,.!]| years old| and | now| but| today| this year| for now| until| till)|\\bI(?:'ll be| turn| turned| just turned| am turning)(?: be)? ${NUMBER_WORD}\\b|\\bturn(?:ing|ed) ${NUMBER_WORD}\\b|\\b(?:big|the) (?:three|four|five|six|3|4|5|6)-?(?:oh|0)\\b|\\bclinging to ${NUMBER_WORD}\\b|^${NUMBER_WORD} years old`,
       'i',
     ),
     unless:
@@ -86,6 +95,18 @@ const rules: FactRule[] = [
     unless: NOT_YOU,
   },
   // ---- where
+  {
+    kind: 'residence',
+    pattern:
+      /\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?:up |down |out |still |now )?in (?:a|an|the) (?:\w+ )?(?:croft|cottage|flat|apartment|cabin|farmhouse|houseboat|bungalow|studio|van|caravan|loft|basement|village|hamlet|townhouse|boat|barn|yurt)\b/u,
+  },
+  {
+    kind: 'residence',
+    pattern:
+      /\bI'm (?:an? |now an? |officially an? )(?<place>[A-Z]\p{L}+) (?:resident|local|native|girl|boy|dweller)\b/u,
+    say: 'The user lives in $place',
+  },
+  { kind: 'residence', leansBack: true, pattern: /^(?:just |only |finally )?moved in\b/iu },
   {
     kind: 'residence',
     pattern:
@@ -137,6 +158,13 @@ const rules: FactRule[] = [
     importance: 8,
   },
   // ---- work and school
+  {
+    kind: 'job',
+    pattern:
+      /\bI (?:also |mostly )?(?:fix|repair|tune|restore|drive|teach|design|build|bake|breed|train|sell|translate|install|paint|print|bind|shear|groom|edit|illustrate) (?!it\b|this\b|that\b|you\b|me\b|him\b|her\b|up\b|my\b|things\b)(?:[\w-]+ ){0,2}[\w-]+s\b/u,
+    unless: /\b(?:would|if|you|yesterday|today|tomorrow)\b/iu,
+  },
+  { kind: 'job', pattern: /\bI(?:'ve| have)? (?:run|ran|had|own|owned) my own \w+/u },
   {
     kind: 'job',
     pattern: re(
@@ -191,7 +219,7 @@ const rules: FactRule[] = [
   {
     kind: 'family',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|middle|eldest)|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I) (?:got (?:married|engaged)|broke up|split up|had a baby)\\b`,
+      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|middle|eldest)|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I) (?:got (?:married|engaged)|broke up|split up|had a baby)\\b`,
       'i',
     ),
     unless: /\bjust me or\b|\bwould\b|\bif I had\b/iu,
@@ -339,7 +367,7 @@ const rules: FactRule[] = [
   {
     kind: 'possession',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|keep) (?:an? |my |two |three |four |five |six |seven |eight |nine |ten |\\d+ |over |about |nearly |some )+(?!(?:question|feeling|bad feeling|idea|problem|headache|cold|minute|second|moment|favou?r|lot|bit|few|hunch|point|plan|dream|confession|secret|date|chance|while|hard|good|great|bad|rough|long|busy|day|week|weekend|meeting|call|time)\\b)(?:[\\w'-]+ ){0,4}[\\w'-]+`,
+      `${OR_DROPPED}(?:have|have got|got|keep) (?:an? |my |two |three |four |five |six |seven |eight |nine |ten |\\d+ |over |about |nearly |some )+(?!(?:question|report|essay|deadline|exam|lab report|feeling|bad feeling|idea|problem|headache|cold|minute|second|moment|favou?r|lot|bit|few|hunch|point|plan|dream|confession|secret|date|chance|while|hard|good|great|bad|rough|long|busy|day|week|weekend|meeting|call|time)\\b)(?:[\\w'-]+ ){0,4}[\\w'-]+`,
       'i',
     ),
     unless:
@@ -410,7 +438,7 @@ const rules: FactRule[] = [
   {
     kind: 'event',
     pattern:
-      /(?:\bI |^)(?:finally |just |officially |only just )*(?:passed|graduated|finished|published|won|ran|completed|got (?:engaged|married|into|accepted|promoted|a tattoo|my (?:licence|license|degree|results|driving))|became|adopted|signed|sold|launched|joined|climbed|failed|crashed|broke|lost|visited|met|saw)\b/iu,
+      /(?:\bI |^)(?:finally |just |officially |only just )*(?:passed|graduated|finished|published|won|ran|completed|got (?:cast|picked|chosen|engaged|married|into|accepted|promoted|a tattoo|my (?:licence|license|degree|results|driving))|became|adopted|signed|sold|launched|joined|climbed|failed|crashed|broke|lost|visited|met|saw)\b/iu,
     unless: /\b(?:you|would|if|lost (?:it|track|count)|saw (?:it|that)|broke down laughing)\b/iu,
   },
   {
@@ -418,7 +446,8 @@ const rules: FactRule[] = [
     pattern: /^(?:\S+\s+){3,}\S+/u,
     subjects: ['third'],
     importance: 5,
-    unless: /\b(?:says hi|said hi|lol|haha|shut up|you)\b|\b(?:does|did|is|was|has|would|can|do)$/iu,
+    unless:
+      /\b(?:says hi|said hi|lol|haha|shut up|you)\b|\b(?:does|did|is|was|has|would|can|do)$|'d\b|\b(?:would|could|might)\b/iu,
   },
 ]
 
@@ -528,7 +557,7 @@ export const en: LanguageData = {
       /\b(?:out of character|ooc|back to (?:reality|real life|the real world)|in real life|irl|real talk|real world|pause the (?:story|game|scene)|end (?:of )?scene|stepping out|break(?:ing)? character|that's enough story|let's stop (?:the|here)|for real(?: though)?|real-life question|the real me)\b/iu,
     fictional:
       /\b(?:in (?:the|my|this) (?:story|game|novel|movie|film|show|book|dream|campaign)|my (?:character|avatar|oc|villager|sim|wizard|paladin|protagonist|narrator|hero)|I (?:dreamed|dreamt|had (?:a|the weirdest|the strangest|this) (?:\w+ )?dream)|in-game|level \d+|the protagonist|the narrator|stardew|minecraft|skyrim|animal crossing)\b/iu,
-    joke: /\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
+    joke: /\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
     sarcasm:
       /\b(?:sarcasm|sarcastic(?:ally)?|irony|ironic(?:ally)?)\b|(?:^|\s)\/s\b|^(?:oh )?(?:yeah|sure|yes|great|right|wonderful|fantastic|brilliant),? (?:right|because|sure|I (?:just )?(?:love|adore|live))\b|^oh (?:sure|great|yes|joy|goody|yay|wonderful)\b|\bbecause (?:obviously|clearly) I\b|\bas if\b|\bsaid no one\b|\bmy favou?rite (?:thing|activity|hobby)[,.] (?:obviously|clearly|not)\b/iu,
     notMine:
@@ -539,6 +568,7 @@ export const en: LanguageData = {
       /^(?:please |just |could you |can you |ok,? |now )*(?:tell|give (?!me .{3,40} and )|show|help|write|read|sing|explain|recommend|suggest|list|make me|find|translate|summari[sz]e|describe|imagine|guess|wish|cheer|promise|say|talk|stop|stay|wait|listen|look|come|ask|pick|choose|draw|let me|thanks|thank you|good (?:morning|night|evening|afternoon)|hello|hi|hey|bye|see you|wow|lol|haha)\b/iu,
     remember:
       /\b(?:please |can you |could you |do |you should |you must )?(?:remember|make a note|take note|note down|keep in mind|bear in mind|don't (?:ever )?forget|never forget|for the record|write (?:this|it) down|important(?: admin| note)?)\b(?: (?:this one|this|that|for me|one thing|it|please))*[:,—–-]? ?(?<what>.*)/iu,
+    rememberWhy: /^(?:this|that|it|because it matters|it's important)$/iu,
     hypotheticalQuestion:
       /\bwould you\b|\bif you\b|\bwhat if\b|\bwould (?:it|they|the)\b|\bimagine\b|\bcould you be\b/iu,
     past: /\b(?:was|were|had|did|went|got|took|made|came|saw|bought|ate|met|found|lost|broke|ran|won|left|gave|told|said|fell|felt|finished|started|moved|struck|drove|flew|spent|caught|wrote|read|slept|sold|built|\w{3,}ed)\b/iu,
@@ -562,7 +592,7 @@ export const en: LanguageData = {
       {
         who: 'third',
         pattern: re(
-          `^(?:[Aa]nd |[Bb]ut |[Ss]o )*(?<person>[Tt]he (?:${PET}|baby|twins|kids)|[Tt]he (?:guy|man|woman|lady|couple|kid|girl|boy|family|bloke|old man|old lady)(?: (?:next door|upstairs|downstairs|opposite|across the (?:road|street|hall)|at (?:work|the \\w+)|on the corner|from work))|[Ss]omeone at work)\\b`,
+          `^(?:[Aa]nd |[Bb]ut |[Ss]o )*(?<person>[Tt]he (?:${PET}|baby|twins|kids)|[Tt]he (?:guy|man|woman|lady|couple|kid|girl|boy|family|bloke|old man|old lady)(?: (?:next door|upstairs|downstairs|opposite|across the (?:road|street|hall)|at (?:work|the \\w+)|on the corner|from work))|[Ss]omeone at work|[Tt]he (?:\\w+ )?(?:barista|baker|butcher|waiter|waitress|librarian|bus driver|caretaker|doorman|receptionist|cashier|chef|cook|gardener|owner|nurse|guard|instructor|teacher|boy|girl|guy|man|woman|lady|kid) (?:at|in|from|on|down|across) (?:my|our|the) (?:\\w+ )?\\w+)\\b`,
         ),
       },
       { who: 'character', pattern: /^(?:\w+,? ){0,3}?you(?:'re|'ve|'ll|'d|r)?\b/iu },
@@ -610,7 +640,7 @@ export const en: LanguageData = {
     mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`),
     animal: re(`\\b(?:${PET})\\b`, 'i'),
     bare: re(
-      `^(?:(?:he|she|that|it)(?:'s| is) )?(?:(?:my|our|the|a|an) )?(?:[\\w-]+ ){0,4}(?:${PERSON}|${PET})$`,
+      `^(?:(?:he|she|that|it)(?:'s| is) (?=my\\b|our\\b|an?\\b))?(?:(?:my|our|a|an) )?(?!(?:the|he|she|it)\\b)(?:[\\w-]+ ){0,4}(?:${PERSON}|${PET})$`,
       'i',
     ),
     openingName:
@@ -626,7 +656,7 @@ export const en: LanguageData = {
     empty: /\b(?:make|call) (?:it|this|that)\b/iu,
     accepted: /\b(?:deal|promise|it's a date|pinky|agreed|shake on it|you're on)\b/iu,
     milestone:
-      /\b(?:a|one|two|three|six|\d+) (?:whole )?(?:years?|months?|weeks?|days?) (?:ago )?(?:today )?(?:since|that) (?:I|we)(?: first)? (?:said|met|started|talked|spoke)|\b(?:anniversary|first (?:time|said|talked|told|met|message|conversation))\b.*\b(?:you|us|we)\b|\byou(?:'re| are) the (?:first|only) (?:one|person)\b|\bI've never \w+ (?:with|to|like) (?:anyone|anybody)\b|\b(?:never|haven't) told (?:anyone|anybody|a soul)\b|\byou (?:made me|helped me|got me through|were there|talked me)\b/iu,
+      /\b(?:hundred|\d+|one|two|three|four|five|six|a) (?:hundred )?(?:days|weeks|months|years?) since (?:we|I) (?:first )?(?:met|started|talked|spoke|found)|\b(?:a|one|two|three|six|\d+) (?:whole )?(?:years?|months?|weeks?|days?) (?:ago )?(?:today )?(?:since|that) (?:I|we)(?: first)? (?:said|met|started|talked|spoke)|\b(?:anniversary|first (?:time|said|talked|told|met|message|conversation))\b.*\b(?:you|us|we)\b|\byou(?:'re| are) the (?:first|only) (?:one|person)\b|\bI've never \w+ (?:with|to|like) (?:anyone|anybody)\b|\b(?:never|haven't) told (?:anyone|anybody|a soul)\b|\byou (?:made me|helped me|got me through|were there|talked me)\b/iu,
     unless: /\bif (?:I|we|you)\b|\b(?:story|scene|campaign|roleplay)\b|\bdo you (?:think|know)\b/iu,
   },
 
@@ -655,7 +685,7 @@ export const en: LanguageData = {
       /\b(?:i|i'm|i've|really|just|do|it|them|the stuff|that|this|actually|honestly|so|much|always|too|absolutely|and|but|totally|either|though|now|ever)\b/giu,
     proPlace: /\bthere\b/iu,
     keepQuestion:
-      /^(?!(?:even|all|still|only|so|and|but|has|is|was|did|does|are|were|will) |.*\b(?:how(?:'s| was| did| do you feel| come| are you| is)|why|what happened|are you (?:ok|okay|sure|ready|nervous|excited|alright)|you ok|feeling|really|is (?:that|it)|does (?:it|he|she)|did (?:it|they|he|she|you)|have you (?:told|tried|seen)|was it|were they|can I|may I|shall|should|remember|know|think|guess|do you mind|want (?:me|to|a)|and then|what now|for me|with me|me|say|said|believe|worth)\b).*/iu,
+      /^(?!(?:even|all|still|only|so|and|but|has|is|was|did|does|are|were|will) |.*\b(?:how(?:'s| was| did| do you feel| come| are you| is)|why|what happened|are you (?:ok|okay|sure|ready|nervous|excited|alright)|you ok|feeling|really|is (?:that|it)|does (?:it|he|she)|did (?:it|they|he|she|you)|have you (?:told|tried|seen)|was it|were they|can I|may I|shall|should|remember|know|think|guess|do you mind|want (?:me|to|a)|and then|what now|for me|with me|me|say|said|believe|worth)\b|.*\b(?:he|she|it|they|this)\b)(?:(?=.*\b(?:or|favou?rite|instrument|go-to|usually|ever|are you an?|what are you|you (?:can|play|speak|collect|hate|love|prefer)|last|first|biggest|best|worst|guilty|colou?r|season|hobby|fear|peeve|breakfast|drink|dish|snack|language|star sign|superstition|comfort|talent|before|where|how (?:old|many|long|often))\b)|(?:\S+\s+){0,4}\S+$)/iu,
     answered: (question, answer) => `Asked “${question}”, the user answered: ${answer}`,
     yesNo,
     yes: /^(?:yes|yep|yeah|yup|i do|i have|i am|absolutely|of course|definitely|totally|aye|sure do)(?=$|[,.!;—–])/iu,
@@ -672,7 +702,7 @@ export const en: LanguageData = {
   corrections: {
     softMarker: /^(?:well,? )?actually,? (?=(?:it's|it is|he's|she's|that's|it was|they're)\b)/iu,
     marker:
-      /\b(?:no,? wait|wait,? no|no,? sorry|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|wrong \w+)\b/iu,
+      /\b(?:no,? wait|wait,? no|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|wrong \w+)\b/iu,
     contrast: [
       /(?:it's|it is|he's|she's|that's|i'm|is|are|was|in|on|at|meant)?\s*(?<right>[\w' -]{2,40}?),? not (?:in |on |at |for |an? |the )?(?<wrong>[\w' -]{2,30})$/iu,
       /\bnot (?:in |on |at |an? |the )?(?<wrong>[\w' -]{2,30}?)(?:, but|,| but|\.|;) (?:it's |in |on |at )?(?<right>[\w' -]{2,40})$/iu,
@@ -681,6 +711,8 @@ export const en: LanguageData = {
       /^(?:(?:and|actually|it's|it is|that's|i meant|i mean|make that|it's actually|it was|no|sorry|the|it should be|should be|is|in|on|at)[,:]? )+/iu,
     valueVerb: /(?!)/u,
     slots: [
+      /\b\d{1,2}(?:st|nd|rd|th)(?: of \w+)?\b/giu,
+      re(`\\b${INSTRUMENT}\\b`, 'gi'),
       /\b(?:(?:last|this|next|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/giu,
       /\b(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{1,2}(?:st|nd|rd|th)?)?\b/giu,
       /\b(?:today|tomorrow|yesterday|tonight)\b/giu,
@@ -708,7 +740,7 @@ export const en: LanguageData = {
     {
       kind: 'like',
       pattern:
-        /\bI(?:'ve| have)?(?: always| really| do| actually| secretly| still)* (?:like|love|adore|prefer|enjoy|loved|collect|can't bear|keep (?:\w+ )?(?:\w+s)|grew up|was raised|name|carry|own|wear|come from|was made|only ever)\b(?! (?:you|that|it|this|how|the (?:sound|idea|image)|to hear|when you)\b)/iu,
+        /\bI(?:'ve| have)?(?: always| really| do| actually| secretly| still)* (?:like|love|adore|prefer|enjoy|loved|hated|feared|sleep|collect|can't bear|keep (?:\w+ )?(?:\w+s)|grew up|was raised|name|carry|own|wear|come from|was made|only ever)\b(?! (?:you|that|it|this|how|the (?:sound|idea|image)|to hear|when you)\b)/iu,
       unless: /\byou(?:r)?\b|\?|\bI'd\b|would/iu,
     },
     {

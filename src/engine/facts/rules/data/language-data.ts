@@ -52,6 +52,8 @@ export interface FrameData {
   readonly imperative: RegExp
   /** An order that says what the user wants remembered; group `what`, when it is in the same sentence. */
   readonly remember: RegExp
+  /** Reasons and addresses in an order to remember, which are not what is to be remembered. */
+  readonly rememberWhy: RegExp
   /** The character's words that take up a role-play or ask what if. */
   readonly hypotheticalQuestion: RegExp
   readonly past: RegExp
