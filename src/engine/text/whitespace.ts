@@ -7,13 +7,19 @@
 export const SPACE_CLASS =
   '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 
-const leading = new RegExp(`^[${SPACE_CLASS}]+`, 'u')
-const trailing = new RegExp(`[${SPACE_CLASS}]+$`, 'u')
 const runs = new RegExp(`[${SPACE_CLASS}]+`, 'gu')
+const space = new RegExp(`[${SPACE_CLASS}]`, 'u')
 
-/** `text` without white space at both ends. */
+/**
+ * `text` without white space at both ends. By hand: a pattern for the end starts anew at each inner blank, which for
+ * a long run of them takes the square of its length.
+ */
 export function trimSpace(text: string): string {
-  return text.replace(leading, '').replace(trailing, '')
+  let start = 0
+  let end = text.length
+  while (start < end && space.test(text.charAt(start))) start += 1
+  while (end > start && space.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
 }
 
 /** `text` trimmed, with each inner run of white space as one blank. */
