@@ -79,7 +79,7 @@ const internalBase = 'http://memory.internal'
 export function fromWire({ method, path, headers, body }: WireRequest): Request {
   return new Request(internalBase + path, {
     method,
-    headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
     body,
   })
 }
@@ -92,7 +92,7 @@ export function wireToResponse({ status, headers, body }: WireResponse): Respons
   const empty = status === 204 || status === 205 || status === 304
   return new Response(empty ? null : body, {
     status,
-    headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
   })
 }
 
