@@ -8,16 +8,22 @@ import { createCharacterRegistry } from './characters.ts'
 import type { ModelTier } from './config.ts'
 import { createBackground, type Core } from './core.ts'
 import { POST_TURN_OPERATION } from './conversation/record.ts'
+import { prepareMemory } from './events/prepare.ts'
 import { contextRoutes } from './http/context-routes.ts'
 import { conversationRoutes } from './http/conversation-routes.ts'
+import { lifeRoutes } from './http/life-routes.ts'
 import { mainRoutes } from './http/main-routes.ts'
 import { recallRoutes } from './http/recall-routes.ts'
 import { createRouter, type RequestHandler } from './http/router.ts'
 import { runtimeRoutes, type Startup } from './http/runtime-routes.ts'
+import { createCallRates } from './maintenance/call-rates.ts'
 import { createCompressor } from './maintenance/compressor.ts'
 import { createExtractor } from './maintenance/extraction.ts'
+import { createLife } from './maintenance/life.ts'
 import { loopsOf } from './maintenance/loops.ts'
 import { createPostTurn } from './maintenance/post-turn.ts'
+import { createRecheckRound } from './maintenance/recheck.ts'
+import { createReviewer } from './maintenance/reviewer.ts'
 import { createScheduler } from './maintenance/scheduler.ts'
 import { createMemories } from './memories.ts'
 import type { LedgerEntry } from './model/ledger.ts'
@@ -27,6 +33,7 @@ import { createPageApi, type PageApi } from './page-api.ts'
 import type { EngineDeps } from './ports.ts'
 import { createRecallPools } from './recall-pools.ts'
 import { resetConfirmedAt } from './reflection/confirmed-at.ts'
+import { IDEMPOTENCY_TTL_MS } from './settings.ts'
 
 export interface Engine {
   /** Answers every memory route, also those addressed to an unknown path. Never rejects. */
@@ -45,7 +52,9 @@ export interface Engine {
 
 export function createEngine(deps: EngineDeps): Engine {
   const registry = createCharacterRegistry(deps.settings, deps.ids)
-  const memories = createMemories(registry, deps.databases, deps.clock)
+  const memories = createMemories(registry, deps.databases, deps.clock, (memory) =>
+    prepareMemory(core, memory),
+  )
   const background = createBackground(deps)
   const models = createModels(deps, (entry) => background.start('ledger', () => keep(entry)))
   const stopping = new AbortController()
@@ -60,16 +69,36 @@ export function createEngine(deps: EngineDeps): Engine {
   const pools = createRecallPools()
   const compressor = createCompressor(core)
   const extractor = createExtractor(core, pools)
-  const postTurn = createPostTurn(core, extractor)
+  const life = createLife(core, pools)
+  const reviewer = createReviewer(core)
+  const callRates = createCallRates(deps.log)
+  const postTurn = createPostTurn(core, extractor, life)
   const outbox = createOutboxQueue(core, { [POST_TURN_OPERATION]: postTurn })
   const scheduler = createScheduler(
     core,
     loopsOf({
-      idleMaintenance: async (memory) => {
+      idleMaintenance: async (memory, goOn) => {
         await compressor.run(memory, { detailed: true })
+        await memory.store.idempotency.prune(memory.store.db, deps.clock.now() - IDEMPOTENCY_TTL_MS)
+        if (goOn()) await life.resolveContradictions(memory)
+        if (goOn()) await reviewer.offer(memory)
         await memories.closeIdle()
       },
       extraction: (memory) => extractor.round(memory),
+      rebuttal: (memory) => life.rebut(memory),
+      promotion: (memory) => life.promote(memory),
+      recheck: createRecheckRound(core, {
+        reflection: (memory) => life.recheckReflection(memory),
+        fact: () => Promise.resolve(false),
+      }),
+      synthesis: (memory) => life.synthesise(memory),
+      sweep: (memory) => life.sweep(memory),
+      refinePersona: (memory) => life.refinePersona(memory),
+      refineReflections: (memory) => life.refineReflections(memory),
+      callRates: () => {
+        callRates.flush()
+        return Promise.resolve()
+      },
     }),
   )
 
@@ -85,9 +114,10 @@ export function createEngine(deps: EngineDeps): Engine {
   }
   const handle = createRouter(core, startup, [
     ['/', runtimeRoutes(core, startup, deps.ids.uuid())],
-    ['/', conversationRoutes(core, compressor, outbox)],
-    ['/', contextRoutes(core)],
+    ['/', conversationRoutes(core, compressor, outbox, reviewer)],
+    ['/', contextRoutes(core, callRates)],
     ['/', recallRoutes(core, pools)],
+    ['/', lifeRoutes(core, life, reviewer)],
     ['/api/memory', mainRoutes(core, { resetConfirmedAt: () => resetConfirmedAt(core) })],
   ])
 
@@ -102,6 +132,7 @@ export function createEngine(deps: EngineDeps): Engine {
       stopping.abort()
       await scheduler.stop()
       await compressor.dispose()
+      await reviewer.dispose()
       await background.settled()
       await memories.closeAll()
     },

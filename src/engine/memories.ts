@@ -59,6 +59,8 @@ export function createMemories(
   registry: CharacterRegistry,
   databases: DatabaseProvider,
   clock: Clock,
+  /** Run on each memory that is opened, before anybody uses it. */
+  prepare: (memory: Memory) => Promise<void>,
 ): Memories {
   const opened = new Map<string, Opened>()
   // Orders opening and closing of one name: a database must not be opened while its handle is being given back.
@@ -157,7 +159,9 @@ export function createMemories(
     const database = await databases.open(id)
     try {
       const store = await openCharacterStore(database)
-      return createMemory(name, store)
+      const memory = createMemory(name, store)
+      await prepare(memory)
+      return memory
     } catch (error) {
       await database.close()
       throw error

@@ -40,10 +40,12 @@ const fetchOf: Fetch = (url, init) => fetch(url, init)
 
 /** Moves the clock on until `work` has ended: models and their waits take their time from it. */
 async function passTime<T>(engine: TestEngine, work: Promise<T>): Promise<T> {
-  let ended = false
-  const end = (): void => void (ended = true)
+  const state = { ended: false }
+  const end = (): void => {
+    state.ended = true
+  }
   work.then(end, end)
-  while (!ended) await engine.clock.advance(1_000)
+  while (!state.ended) await engine.clock.advance(1_000)
   return work
 }
 

@@ -84,7 +84,7 @@ describe('what is not a good request', () => {
 
   it.each([
     ['no body', undefined, ['missing', ['body']]],
-    ['no JSON', '{"input_history":', ['json_invalid', expect.anything()]],
+    ['no JSON', '{"input_history":', ['json_invalid', ['body', 17]]],
     ['an array', '[1]', ['model_attributes_type', ['body']]],
     ['no field', {}, ['missing', ['body', 'input_history']]],
     ['an array where text belongs', { input_history: [] }, ['string_type', ['body', 'input_history']]],
@@ -270,7 +270,7 @@ describe('reading', () => {
       card: { hobby: 'kites', empty: '' },
     })
     const persona = (await engine.json('GET', '/get_persona/Mika')) as Record<string, { facts: unknown[] }>
-    expect(Object.keys(persona)).toEqual(['neko', 'master', 'relationship'])
+    expect(Object.keys(persona)).toEqual(['neko', 'master', 'relationship', '__meta__'])
     expect(persona['neko']?.facts).toMatchObject([
       { text: 'hobby: kites', source: 'character_card', protected: true },
     ])

@@ -1,14 +1,31 @@
-/** What a character's memory needs before its loops start (maintenance.md §2.1, steps 7 and 8). */
+/** What a character's memory needs before its loops start (maintenance.md §2.1, steps 5, 7 and 8). */
 import { migrateFlatArchive } from '../archive/migrate-flat.ts'
 import { type Core, nowOf } from '../core.ts'
 import { migrateEvidence } from '../evidence/migration.ts'
 import type { Memory } from '../memories.ts'
+import { loadPersona } from '../persona/load.ts'
+import { messageOf } from '../result.ts'
 import { reconcile } from './reconcile.ts'
 
-/** Replays the tail of the event log, then runs the one-shot migrations. Each of them may run again. */
-export async function prepareMemory(core: Core, { store }: Memory): Promise<void> {
+/**
+ * Makes the persona where there is none, replays the tail of the event log, and runs the one-shot migrations. Each
+ * step may run again, and one that fails leaves the others and waits for the next start.
+ */
+export async function prepareMemory(core: Core, memory: Memory): Promise<void> {
+  const { store } = memory
   const [now, { ids, log }] = [nowOf(core), core.deps]
-  await reconcile(store, now, log)
-  await migrateEvidence(store, now, ids)
-  await store.db.transaction((tx) => migrateFlatArchive(tx, store, now, ids))
+  const steps: readonly (readonly [name: string, run: () => Promise<unknown>])[] = [
+    // Before the marker of the migration, which would otherwise be the first of the sections.
+    ['persona', () => loadPersona(core, memory)],
+    ['events', () => reconcile(store, now, log)],
+    ['evidence', () => migrateEvidence(store, now, ids)],
+    ['archive', () => store.db.transaction((tx) => migrateFlatArchive(tx, store, now, ids))],
+  ]
+  for (const [step, run] of steps) {
+    try {
+      await run()
+    } catch (error) {
+      log.write('warn', 'memory.prepare_failed', { character: memory.name, step, error: messageOf(error) })
+    }
+  }
 }

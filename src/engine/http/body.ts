@@ -64,7 +64,8 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; po
     return { ok: true, value: JSON.parse(text) as unknown }
   } catch (error) {
     const position = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined
-    return { ok: false, position: Number(position ?? 0) }
+    // Without a position in the message the text ended too early.
+    return { ok: false, position: Number(position ?? text.length) }
   }
 }
 

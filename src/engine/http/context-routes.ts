@@ -4,19 +4,21 @@ import { Hono } from 'hono'
 import { buildNewDialog, buildRecentHistory, buildSettings } from '../context/build.ts'
 import { recentHistoryText, unknownSettingsText } from '../context/settings-text.ts'
 import { type Core, languageOf, namesOf } from '../core.ts'
+import type { CallRates } from '../maintenance/call-rates.ts'
 import type { Memory } from '../memories.ts'
 import { loadPersona } from '../persona/load.ts'
 import { messageOf } from '../result.ts'
 import { NEW_DIALOG_WAIT_MS, SECOND_MS } from '../settings.ts'
 import { namedRoute } from './names.ts'
 
-export function contextRoutes(core: Core): Hono {
+export function contextRoutes(core: Core, callRates: CallRates): Hono {
   const app = new Hono()
 
   app.get('/new_dialog/:name', (c) =>
     namedRoute(c, async (name) => {
       core.activity.touch()
       if (!(await isConfigured(name))) return c.text('')
+      callRates.count(name)
       return c.text(
         await core.memories.use(name, async (memory) => {
           await settled(memory)

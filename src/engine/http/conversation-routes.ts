@@ -7,6 +7,7 @@ import { type Context, Hono } from 'hono'
 import { record, type Recorded } from '../conversation/record.ts'
 import type { Core } from '../core.ts'
 import type { Compressor } from '../maintenance/compressor.ts'
+import type { Reviewer } from '../maintenance/reviewer.ts'
 import type { Memory } from '../memories.ts'
 import { type Operation, operationOf } from '../operation.ts'
 import type { OutboxQueue } from '../outbox/queue.ts'
@@ -56,7 +57,12 @@ const routes: Readonly<Record<'cache' | 'process' | 'renew' | 'settle', RouteRul
   },
 }
 
-export function conversationRoutes(core: Core, compressor: Compressor, outbox: OutboxQueue): Hono {
+export function conversationRoutes(
+  core: Core,
+  compressor: Compressor,
+  outbox: OutboxQueue,
+  reviewer: Reviewer,
+): Hono {
   const app = new Hono()
   for (const [path, rules] of Object.entries(routes)) {
     app.post(`/${path}/:name`, (c) => namedRoute(c, (name) => answer(c, path, name, rules)))
@@ -108,15 +114,20 @@ export function conversationRoutes(core: Core, compressor: Compressor, outbox: O
     })
     if (recorded.postTurn !== null) outbox.start(memory.name, recorded.postTurn)
     if (rules.compress !== null) {
-      const detailed = rules.compress === 'detailed'
-      const compression = compressor.run(memory, { detailed })
-      if (rules.underSettleLock) memory.settling = compression
-      try {
-        await compression
-      } finally {
-        if (memory.settling === compression) memory.settling = null
-      }
+      await compress(memory, rules.compress === 'detailed', rules.underSettleLock)
+      await reviewer.offer(memory)
     }
     return c.json(reply)
+  }
+
+  /** Outside the settle lock; a new conversation waits for it all the same, for a while. */
+  async function compress(memory: Memory, detailed: boolean, settling: boolean): Promise<void> {
+    const compression = compressor.run(memory, { detailed })
+    if (settling) memory.settling = compression
+    try {
+      await compression
+    } finally {
+      if (memory.settling === compression) memory.settling = null
+    }
   }
 }

@@ -138,7 +138,8 @@ export function createCompressor(core: Core): Compressor {
           core.memories.use(name, async (memory): Promise<Result<unknown>> => {
             try {
               const what = edit.insert.length > 0 ? 'recent.compressed' : 'recent.capped'
-              return ok(await apply(memory, what, edit, meta))
+              await apply(memory, what, edit, meta)
+              return ok(null)
             } catch (error) {
               return fail('storage_failed', messageOf(error), error)
             }

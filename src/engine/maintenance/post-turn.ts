@@ -9,12 +9,13 @@ import { noteTurns } from '../facts/extract.ts'
 import type { Memory } from '../memories.ts'
 import type { MemoryHandler } from '../outbox/queue.ts'
 import { recordMentions } from '../persona/record-mentions.ts'
-import { decodeMessage, lastAiText, type StoredMessage } from '../recent/message.ts'
+import { decodeMessage, humanSignalTexts, lastAiText, type StoredMessage } from '../recent/message.ts'
 import { messageOf } from '../result.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
 import type { Extractor } from './extraction.ts'
+import type { Life } from './life.ts'
 
-export function createPostTurn(core: Core, extractor: Extractor): MemoryHandler {
+export function createPostTurn(core: Core, extractor: Extractor, life: Life): MemoryHandler {
   return async (memory, payload) => {
     const turn = readPayload(payload)
     const reply = lastAiText(turn.messages)
@@ -22,6 +23,10 @@ export function createPostTurn(core: Core, extractor: Extractor): MemoryHandler 
     await memory.store.db.transaction((tx) => noteTurns(tx, memory.store, turn.turnIds))
     await step(memory, 'extraction', () => extractor.afterTurn(memory, turn.turnIds))
     if (reply !== null) await step(memory, 'mentions', () => recordMentions(core, memory, reply))
+    const texts = humanSignalTexts(turn.messages)
+    const cause = turn.turnIds.at(-1) ?? ''
+    await step(memory, 'feedback', () => life.feedback(memory, texts, cause))
+    await step(memory, 'contradictions', () => life.resolveContradictions(memory))
   }
 
   async function step(memory: Memory, name: string, work: () => Promise<unknown>): Promise<void> {

@@ -6,7 +6,7 @@
 import { isSwitchedOn } from '../core-config.ts'
 import { type Core, modelContextOf, nowOf } from '../core.ts'
 import type { Memory } from '../memories.ts'
-import type { LifeModel, ModelContext } from '../model/memory-model.ts'
+import type { ModelContext } from '../model/memory-model.ts'
 import { applyToRows, readHistory } from '../recent/history.ts'
 import type { StoredMessage } from '../recent/message.ts'
 import { rawText, speakerLabels } from '../recent/render.ts'
@@ -34,11 +34,13 @@ interface Running {
   readonly ended: Promise<void>
 }
 
-export function createReviewer(core: Core, modelOf: (character: string) => Promise<LifeModel>): Reviewer {
+export function createReviewer(core: Core): Reviewer {
   const running = new Map<string, Running>()
   return {
     async offer(memory) {
       const { store, name } = memory
+      // Rules mend nothing, so there is nothing to offer them.
+      if ((await core.deps.models.current(name)).kind === 'rules') return
       const snapshot = (await readHistory(store, store.db)).items.map((item) => item.message)
       const zone = core.deps.clock.zone()
       const state = await readReviewState(store, store.db, zone)
@@ -100,10 +102,10 @@ export function createReviewer(core: Core, modelOf: (character: string) => Promi
     dialogue: string,
     context: ModelContext & { readonly signal: AbortSignal },
   ): Promise<void> {
-    const model = await modelOf(memory.name)
-    if (context.signal.aborted) return
+    const model = await core.deps.models.current(memory.name)
+    if (isCancelled(context.signal)) return
     const answer = await model.reviewHistory(dialogue, context)
-    if (context.signal.aborted) return
+    if (isCancelled(context.signal)) return
     const reply = answer.ok
       ? readReviewReply(
           answer.value.text,
@@ -163,6 +165,11 @@ export function createReviewer(core: Core, modelOf: (character: string) => Promi
       }),
     )
   }
+}
+
+/** Asked anew each time: it changes while a model is waited for. */
+function isCancelled(signal: AbortSignal): boolean {
+  return signal.aborted
 }
 
 /** The whole snapshot, uncut: `label: content` and a blank line for each message (recent.md §7.3). */

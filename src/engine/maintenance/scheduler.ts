@@ -4,7 +4,7 @@
  */
 import type { Core } from '../core.ts'
 import { messageOf } from '../result.ts'
-import type { Loop } from './loops.ts'
+import type { CharacterLoop, Loop } from './loops.ts'
 
 export interface Scheduler {
   start(): void
@@ -54,34 +54,35 @@ export function createScheduler(core: Core, loops: readonly Loop[]): Scheduler {
   async function round(loop: Loop): Promise<void> {
     try {
       const characters = (await core.registry.list()).map((character) => character.name)
-      const gate = (): boolean => !stopped && (!loop.idleOnly || core.activity.idle())
-      if (loop.idleOnly && !core.activity.idle()) return
-      if (loop.order === 'parallel') {
-        await Promise.all(characters.map((character) => step(loop, character)))
-        return
-      }
-      for (const character of characters) {
-        if (!gate()) return
-        await step(loop, character)
-      }
+      if (loop.order === 'own') await loop.round(characters)
+      else await eachCharacter(loop, characters)
     } catch (error) {
       core.deps.log.write('error', 'loop.failed', { loop: loop.name, error: messageOf(error) })
     }
   }
 
-  async function step(loop: Loop, character: string): Promise<void> {
+  async function eachCharacter(loop: CharacterLoop, characters: readonly string[]): Promise<void> {
+    const goOn = (): boolean => !core.stopping.aborted && (!loop.idleOnly || core.activity.idle())
+    if (loop.order === 'parallel') {
+      if (goOn()) await Promise.all(characters.map((character) => step(loop, character, goOn)))
+      return
+    }
+    for (const character of characters) {
+      if (!goOn()) return
+      await step(loop, character, goOn)
+    }
+  }
+
+  async function step(loop: CharacterLoop, character: string, goOn: () => boolean): Promise<void> {
     try {
       await core.memories.read(
         character,
-        (memory) => loop.step(memory),
+        (memory) => loop.step(memory, goOn),
         () => undefined,
       )
     } catch (error) {
-      core.deps.log.write('error', 'loop.step_failed', {
-        loop: loop.name,
-        character,
-        error: messageOf(error),
-      })
+      const fields = { loop: loop.name, character, error: messageOf(error) }
+      core.deps.log.write('error', 'loop.step_failed', fields)
     }
   }
 }

@@ -1,0 +1,139 @@
+/**
+ * The steps that keep a memory alive, each ready to run for one character: what they need is put together here, and
+ * whether powerful memory is on is asked at each run (maintenance.md §14).
+ */
+import { isSwitchedOn } from '../core-config.ts'
+import { type Core, modelContextOf, nowOf } from '../core.ts'
+import type { FactChanges } from '../facts/admit.ts'
+import type { Memory } from '../memories.ts'
+import { addPersonaFact } from '../persona/add.ts'
+import { sweepPersona } from '../persona/archive.ts'
+import { personaConfig } from '../persona/load.ts'
+import { mergeIntoPersona } from '../persona/merge.ts'
+import { refinePersonaPass } from '../persona/refine.ts'
+import { resolveCorrections } from '../persona/resolve-corrections.ts'
+import type { Transaction } from '../ports.ts'
+import type { RecallPools, RowChanges } from '../recall-pools.ts'
+import { checkFeedback, type FeedbackReport } from '../reflection/feedback.ts'
+import { promoteByAge } from '../reflection/promote-by-age.ts'
+import { promoteByScore, type PersonaWrites, type PromotionDeps } from '../reflection/promote.ts'
+import { checkRebuttals, skipRebuttals } from '../reflection/rebuttal.ts'
+import { recheckReflection } from '../reflection/recheck.ts'
+import { refineReflectionPass } from '../reflection/refine.ts'
+import { recordSurfaced } from '../reflection/surfaced.ts'
+import { sweepReflections } from '../reflection/sub-zero.ts'
+import { synthesise, type SynthesisDeps, type SynthesisReport } from '../reflection/synthesise.ts'
+
+export interface Life {
+  /** The user's words as feedback on what was raised, and the promotion pass that follows a verdict. */
+  feedback(memory: Memory, messages: readonly string[], cause: string): Promise<FeedbackReport>
+  /** These reflections were raised just now; the user's next words are their feedback. */
+  recordSurfaced(memory: Memory, reflectionIds: readonly string[]): Promise<void>
+  /** By evidence while powerful memory is on, by age while it is off. */
+  promote(memory: Memory): Promise<void>
+  rebut(memory: Memory): Promise<void>
+  synthesise(memory: Memory): Promise<SynthesisReport>
+  /** One batch of queued contradictions; rests while powerful memory is off. */
+  resolveContradictions(memory: Memory): Promise<void>
+  refinePersona(memory: Memory): Promise<void>
+  refineReflections(memory: Memory): Promise<void>
+  sweep(memory: Memory): Promise<void>
+  /** True when a reflection of an older schema was read anew. */
+  recheckReflection(memory: Memory): Promise<boolean>
+}
+
+export function createLife(core: Core, pools: RecallPools): Life {
+  const life: Life = {
+    async feedback(memory, messages, cause) {
+      const report = await checkFeedback(await depsOf(memory), memory, messages, cause)
+      if (report.status === 'judged') await life.promote(memory)
+      return report
+    },
+
+    recordSurfaced: async (memory, reflectionIds) =>
+      recordSurfaced(await depsOf(memory), memory, reflectionIds),
+
+    async promote(memory) {
+      const deps = await depsOf(memory)
+      if (await isPowerful()) await promoteByScore(deps, memory)
+      else await promoteByAge(deps, memory)
+    },
+
+    async rebut(memory) {
+      const deps = await depsOf(memory)
+      if (await isPowerful()) await checkRebuttals(deps, memory)
+      else await skipRebuttals(deps, memory)
+    },
+
+    synthesise: async (memory) => synthesise(await depsOf(memory), memory),
+
+    async resolveContradictions(memory) {
+      if (!(await isPowerful())) return
+      const { model, context } = await depsOf(memory)
+      await resolveCorrections({ model, context, config: () => personaConfig(core, memory.name) }, memory)
+    },
+
+    async refinePersona(memory) {
+      if (await isPowerful()) await refinePersonaPass(await depsOf(memory), memory)
+    },
+
+    async refineReflections(memory) {
+      if (await isPowerful()) await refineReflectionPass(await depsOf(memory), memory)
+    },
+
+    async sweep(memory) {
+      const deps = await depsOf(memory)
+      await sweepReflections(deps, memory)
+      await sweepPersona(memory, deps)
+    },
+
+    recheckReflection: async (memory) =>
+      (await recheckReflection(await depsOf(memory), memory)) === 'rechecked',
+  }
+  return life
+
+  function isPowerful(): Promise<boolean> {
+    return isSwitchedOn(core.deps.settings, 'powerful_memory_enabled')
+  }
+
+  async function depsOf(memory: Memory): Promise<SynthesisDeps & PromotionDeps> {
+    const { ids, tokens, log } = core.deps
+    return {
+      model: await core.deps.models.current(memory.name),
+      context: await modelContextOf(core, memory.name),
+      now: () => nowOf(core),
+      ids,
+      tokens,
+      log,
+      persona: () => personaWrites(memory),
+      onReflections: (tx, changes) => handOnReflections(memory, tx, changes),
+      onFacts: (tx, changes, archived) => handOnFacts(memory, tx, changes, archived),
+    }
+  }
+
+  /** Cards and names are read before the transaction, in which only the database may be awaited. */
+  async function personaWrites({ name, store }: Memory): Promise<PersonaWrites> {
+    const config = await personaConfig(core, name)
+    return {
+      add: (tx, fact, now) => addPersonaFact(tx, store, fact, config, now),
+      merge: (tx, merge, now) => mergeIntoPersona(tx, store, merge, now, core.deps.ids),
+    }
+  }
+
+  function handOnReflections(memory: Memory, tx: Transaction, changes: RowChanges): void {
+    tx.onCommit(() => pools.reflectionsChanged(memory, changes))
+  }
+
+  function handOnFacts(
+    memory: Memory,
+    tx: Transaction,
+    changes: FactChanges,
+    archived: readonly string[],
+  ): void {
+    tx.onCommit(() => {
+      pools.factsChanged(memory, changes)
+      // Archived facts change their tier, which is rare enough to read everything again.
+      if (archived.length > 0) pools.invalidate(memory)
+    })
+  }
+}
