@@ -55,8 +55,8 @@ export async function archiveReflection(
     archived_at: archivedAt,
     entry_snapshot: parseObject(doc),
   }
-  await recordEvent(tx, store, { type: 'reflection.state_changed', payload }, now, deps.ids)
-  await writes.remove(reflection, { what: 'reflection.archived', cause: shard })
+  const cause = await recordEvent(tx, store, { type: 'reflection.state_changed', payload }, now, deps.ids)
+  await writes.remove(reflection, { what: 'reflection.archived', cause })
   await store.archiveShards.append(tx, 'reflection', shard, [{ id: idOf(reflection.id), doc }])
   return true
 }

@@ -195,3 +195,30 @@ test('while powerful memory is off the cursor is dragged along', async () => {
   await skipRebuttals(world.deps(), world.memory)
   expect(await cursor(world)).toBe('2026-03-10T12:00:00')
 })
+
+test('what was said before the cursor and stored after it is read once, up to an hour back', async () => {
+  const world = await reflectionWorld()
+  await addReflections(world.store, { id: 'a', ...settled })
+  await talk(world, '2026-03-10T11:50:00+08:00', 1, 0)
+  const { asked, tasks } = denying()
+  await checkRebuttals(world.deps(tasks), world.memory)
+  world.clock.jumpTo(world.clock.now() + 3 * MINUTE_MS)
+  await talk(world, '2026-03-10T10:30:00+08:00', 1, 0)
+  await talk(world, '2026-03-10T11:59:00+08:00', 2, SECOND_MS)
+  expect(await checkRebuttals(world.deps(tasks), world.memory)).toMatchObject({ status: 'checked' })
+  expect(asked.map(({ messages }) => messages)).toEqual([['word 0'], ['word 0', 'word 1']])
+  expect(await cursor(world)).toBe('2026-03-10T12:03:00')
+  expect(await checkRebuttals(world.deps(tasks), world.memory)).toEqual({ status: 'nothing_said' })
+})
+
+test('a pasted page is cut to head and tail', async () => {
+  const world = await reflectionWorld()
+  await addReflections(world.store, { id: 'a', ...settled })
+  const page = `I never liked it. ${'x '.repeat(20_000)}Truly never.`
+  await say(world.store, turn('t', 'human', page, '2026-03-10T11:50:00+08:00'))
+  const { asked, tasks } = denying()
+  await checkRebuttals(world.deps(tasks), world.memory)
+  const [shown = ''] = asked[0]?.messages ?? []
+  expect(shown.length).toBeLessThan(2_100)
+  expect(shown).toMatch(/^I never liked it\..*Truly never\.$/su)
+})

@@ -1,5 +1,5 @@
 /** Looking through what the user said for what speaks against settled reflections (reflections.md §7). */
-import { integerOr, parseJson, parseObject, textField } from '../document.ts'
+import { integerOf, integerOr, parseJson, parseObject, textField } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import type { Instant, Moment, Transaction } from '../ports.ts'
 import { decodeMessage, humanRowTexts } from '../recent/message.ts'
@@ -24,22 +24,23 @@ export type RebuttalReport =
 export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Promise<RebuttalReport> {
   const { store } = memory
   const now = deps.now()
+  const newest = await newestRow(store)
   const confirmed = await reflectionsOf(store.db, store, 'confirmed')
   const settled = activeConfirmed(
     confirmed.map(({ document }) => document),
     now,
   )
   if (settled.length === 0) {
-    await moveTo(store, now)
+    await moveTo(store, now, newest)
     return { status: 'nothing_settled' }
   }
-  const start = await startOf(store, now)
+  const start = await startOf(store, now, newest)
   const rows = await store.timeIndex.range(store.db, start, now.instant, REBUTTAL_ROWS)
   const behind = (instant: Instant): Moment => ({ ...now, instant })
   const said = rows.flatMap((row) => spokenTexts(row))
   const end = behind(endOf(rows, start, now))
   if (said.length === 0) {
-    await moveTo(store, end)
+    await moveTo(store, end, newest)
     return { status: 'nothing_said' }
   }
 
@@ -56,7 +57,7 @@ export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Prom
   if (!answer.ok) {
     const { code } = answer.error
     // A stop of the engine says nothing about the texts.
-    const givenUp = code !== 'cancelled' && (await countFailure(deps, store, start))
+    const givenUp = code !== 'cancelled' && (await countFailure(store, start, now, newest))
     return { status: 'failed', error: code, givenUp }
   }
   const shown = new Set(reflections.map(({ id }) => id))
@@ -67,7 +68,7 @@ export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Prom
   )
   const unread = said[batch.length]
   return changeReflections(deps, memory, 'rebuttal', async (writes) => {
-    await setCursor(writes.tx, store, unread === undefined ? end : behind(unread.instant))
+    await setCursor(writes.tx, store, unread === undefined ? end : behind(unread.instant), newest)
     await store.documents.remove(writes.tx, FAILURES)
     const denied: string[] = []
     for (const id of refuted) if (await denyReflection(writes, id)) denied.push(id)
@@ -78,7 +79,7 @@ export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Prom
 
 /** While powerful memory is off nothing is looked at, then or later (§7). */
 export async function skipRebuttals(deps: Pick<ReflectionDeps, 'now'>, { store }: Memory): Promise<void> {
-  await moveTo(store, deps.now())
+  await moveTo(store, deps.now(), await newestRow(store))
 }
 
 interface SaidText {
@@ -89,14 +90,28 @@ interface SaidText {
 const CURSOR = 'rebuttal_checked_until'
 /** `{start, n}`: failures of the window that begins at the naive stamp `start`; none where it is missing. */
 const FAILURES = 'rebuttal_failures'
+/** Id of the newest row when the cursor was set. */
+const NEWEST = 'rebuttal_newest_row'
 
-/** Where to read from; a cursor that is missing or lies ahead is set back, and stored so. */
-async function startOf(store: CharacterStore, now: Moment): Promise<Instant> {
+/**
+ * Where to read from. A cursor that is missing or lies ahead is set back, and stored so. What was stored since the
+ * cursor was set but said before it (a page that sent late) is read once more, up to an hour back.
+ */
+async function startOf(store: CharacterStore, now: Moment, newest: number): Promise<Instant> {
   const cursor = parseStamp(await store.cursors.get(store.db, CURSOR), now.zone)
-  if (cursor !== null && cursor <= now.instant) return cursor
-  const start = now.instant - REBUTTAL_LOOKBACK_MS
-  await moveTo(store, { ...now, instant: start })
-  return start
+  if (cursor === null || cursor > now.instant) {
+    const start = now.instant - REBUTTAL_LOOKBACK_MS
+    await moveTo(store, { ...now, instant: start }, newest)
+    return start
+  }
+  const known = integerOf(await store.documents.get(store.db, NEWEST))
+  if (known === null) return cursor
+  const earliest = cursor - REBUTTAL_LOOKBACK_MS
+  return (await store.timeIndex.firstSaidAfterRow(store.db, known, earliest, cursor)) ?? cursor
+}
+
+async function newestRow(store: CharacterStore): Promise<number> {
+  return (await store.timeIndex.lastId(store.db)) ?? 0
 }
 
 /** Where to go on when every row that was read is done with. */
@@ -126,8 +141,12 @@ function spokenTexts(row: TimeRow): SaidText[] {
 }
 
 /** One more failure of this window; true when it was the last one that is borne, and the window is given up. */
-async function countFailure(deps: ReflectionDeps, store: CharacterStore, start: Instant): Promise<boolean> {
-  const now = deps.now()
+async function countFailure(
+  store: CharacterStore,
+  start: Instant,
+  now: Moment,
+  newest: number,
+): Promise<boolean> {
   return store.db.transaction(async (tx) => {
     const stamp = toNaive({ ...now, instant: start })
     const doc = await store.documents.get(tx, FAILURES)
@@ -137,7 +156,7 @@ async function countFailure(deps: ReflectionDeps, store: CharacterStore, start: 
       await store.documents.put(tx, FAILURES, JSON.stringify({ start: stamp, n }))
       return false
     }
-    await setCursor(tx, store, now)
+    await setCursor(tx, store, now, newest)
     await store.documents.remove(tx, FAILURES)
     const change = { before: stamp, after: toNaive(now), target: null, cause: null }
     await store.journal.append(tx, { at: now.instant, who: 'rebuttal', what: 'rebuttal.given_up', ...change })
@@ -145,10 +164,16 @@ async function countFailure(deps: ReflectionDeps, store: CharacterStore, start: 
   })
 }
 
-async function moveTo(store: CharacterStore, moment: Moment): Promise<void> {
-  await store.db.transaction((tx) => setCursor(tx, store, moment))
+async function moveTo(store: CharacterStore, moment: Moment, newest: number): Promise<void> {
+  await store.db.transaction((tx) => setCursor(tx, store, moment, newest))
 }
 
-async function setCursor(tx: Transaction, store: CharacterStore, moment: Moment): Promise<void> {
+async function setCursor(
+  tx: Transaction,
+  store: CharacterStore,
+  moment: Moment,
+  newest: number,
+): Promise<void> {
   await store.cursors.set(tx, CURSOR, toNaive(moment))
+  await store.documents.put(tx, NEWEST, String(newest))
 }

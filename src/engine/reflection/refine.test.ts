@@ -5,7 +5,7 @@ import type { RefineAction } from '../model/memory-model.ts'
 import type { RefineRow } from '../refine/pass.ts'
 import { fail, ok } from '../result.ts'
 import { DAY_MS, HOUR_MS } from '../settings.ts'
-import { refinedReflectionId } from './ids.ts'
+import { clusterHash, refinedReflectionId } from './ids.ts'
 import { normaliseReflection } from './record.ts'
 import { refineReflectionPass } from './refine.ts'
 import { refineReflections } from './refine-actions.ts'
@@ -195,7 +195,10 @@ describe('the pass', () => {
     expect(asked).toEqual([['reflection a', 'reflection b', 'fact f1']])
     expect(await reflection(store, 'a')).toMatchObject({
       ...{ text: 'new a', source_fact_ids: ['f1'], last_refine_at: stamp, refine_attempts: 0 },
-      last_refine_cluster_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      last_refine_cluster_hash: clusterHash([
+        { kind: 'reflection', id: 'a' },
+        { kind: 'reflection', id: 'b' },
+      ]),
     })
     expect(await reflection(store, 'b')).toBe(null)
     expect([...(told[0]?.removed ?? [])]).toEqual(['b'])

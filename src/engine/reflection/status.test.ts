@@ -90,11 +90,8 @@ test('a journaled change writes event, fields, sentinel and journal together', a
   ])
   expect(await isApplied(store)).toBe(true)
   const [entry] = await store.journal.list(store.db)
-  expect(entry).toMatchObject({
-    what: 'reflection.denied',
-    target: 'a',
-    before: expect.stringContaining('"confirmed"'),
-  })
+  expect(entry).toMatchObject({ what: 'reflection.denied', target: 'a' })
+  expect(entry?.before).toContain('"status":"confirmed"')
   expect([...(told[0]?.upserted.values() ?? [])]).toMatchObject([{ status: 'denied' }])
 })
 

@@ -6,6 +6,7 @@ import {
   reflection,
   reflectionWorld,
 } from '../../../tests/fixtures/reflections.ts'
+import { parseObject } from '../document.ts'
 import type { SynthesisClaim } from '../model/memory-model.ts'
 import { fail, ok } from '../result.ts'
 import { HOUR_MS, MINUTE_MS } from '../settings.ts'
@@ -155,8 +156,8 @@ test('after five failures a question waits five hours; another fact makes it ano
   }
   expect(calls).toBe(5)
   const key = rid(1, 2, 3, 4, 5)
-  const backoff = (): Promise<unknown> =>
-    store.documents.get(store.db, 'synth_backoff').then((doc) => JSON.parse(doc ?? '{}'))
+  const backoff = async (): Promise<unknown> =>
+    parseObject((await store.documents.get(store.db, 'synth_backoff')) ?? '')
   expect(await backoff()).toEqual({ [key]: { n: 5, at: '2026-03-10T12:12:00' } })
 
   // One probe when the time is over, and again only five hours after that.

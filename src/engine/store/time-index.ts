@@ -79,6 +79,16 @@ export const timeIndexTable = {
     )
   },
 
+  /** When the user first spoke in `[from, to)` among the rows inserted after `rowId`; null when never. */
+  async firstSaidAfterRow(sql: Sql, rowId: number, from: Instant, to: Instant): Promise<Instant | null> {
+    const row = await sql.first<{ instant: number | null }>(
+      `SELECT min(instant) AS instant FROM time_indexed_original
+       WHERE id > ? AND role = 'human' AND instant >= ? AND instant < ?`,
+      [rowId, from, to],
+    )
+    return row?.instant ?? null
+  },
+
   /** The reference's own query (recent.md §9.3): naive stamps compared as text, both ends inclusive. */
   async rangeByTimestamp(sql: Sql, from: string, to: string, limit = NO_LIMIT): Promise<TimeRow[]> {
     return rowsOf(
