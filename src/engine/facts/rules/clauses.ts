@@ -1,8 +1,8 @@
 /** Reads a sentence clause by clause: frames, subjects, corrections, rules, and what belongs together. */
 import { append, finish, LOOSE, newDraft } from './drafts.ts'
-import type { TimeMention } from './dates.ts'
 import { rulesFor, sentenceRules, unusable } from './matching.ts'
 import {
+  agrees,
   goesOnAbout,
   isAnimal,
   NOBODY,
@@ -105,7 +105,10 @@ export function readSentence(
           readClause(rest, index)
         return
       }
-      if (correcting && marker) retireLast(scene, spoken)
+      if (correcting) {
+        retireLast(scene, spoken)
+        correcting = false
+      }
     }
     readClause(part, index)
   })
@@ -147,7 +150,9 @@ export function readSentence(
     const subject = subjectOf(scene, spoken, text)
     const nobody =
       (subject.pronoun === true || subject.relative === true) &&
-      (scene.third === null || (subject.thing === true && !isAnimal(scene, spoken, scene.third)))
+      (scene.third === null ||
+        (subject.thing === true && !isAnimal(scene, spoken, scene.third)) ||
+        (subject.pronoun === true && !agrees(spoken, subject.person ?? '', scene.third)))
     if (nobody && !SELF_CONTAINED.test(text)) {
       inherited = NOBODY
       close()

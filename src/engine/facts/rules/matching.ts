@@ -38,6 +38,7 @@ export function rulesFor(
   for (const rule of data.rules) {
     if (rule.scope === 'sentence' || !(rule.subjects ?? ['user', 'we']).includes(who)) continue
     if (rule.time && !times.some((time) => fits(rule, time, spoken, clause))) continue
+    if (rule.first === true && scene.lastHuman !== null) continue
     if (rule.asked && !rule.asked.test(scene.lastAi)) continue
     if (rule.after && scene.ledger.of(spoken.turn.turnId).at(-1)?.kind !== rule.after) continue
     if (rule.superseded === true && negatesPast) continue

@@ -28,7 +28,7 @@ export function readHuman(scene: Scene, turn: ConversationTurn, fresh: boolean):
   scene.topic = topicOf(scene.lastHuman, scene.lastAi)
   if (++scene.thirdAge > THIRD_LASTS) scene.third = null
   scene.goesOn = scene.third !== null && asksOfThird(scene, spoken)
-  let answering = scene.questions.length > 0
+  let answering = scene.questions.length > 0 && !scene.supposing
   let hypothetical = scene.supposing
   let correcting = false
 

@@ -56,6 +56,8 @@ export interface FactRule {
   readonly scope?: 'sentence'
   /** Says something of what the clause before names ("…, I can't stand it"): kept together with that clause. */
   readonly leansBack?: boolean
+  /** Only in the first message of the user, where people introduce themselves. */
+  readonly first?: boolean
   /** Only when the turn has just said something of that kind, whose time it shares. */
   readonly after?: FactKind
   /** Only when the previous message of the character asked something that matches. */

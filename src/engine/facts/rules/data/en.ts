@@ -50,6 +50,7 @@ const rules: FactRule[] = [
     pattern: re(
       `^(?!(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)\\b)${NOT_NAME}${NAME}, (?:I'm )?(?<n>${NUMBER_WORD})\\b`,
     ),
+    first: true,
     say: "The user's name is $name, $n years old",
     unless: /^(?:Yes|No|Well|Oh|Okay|Just|Only|About|At|In|On)\b/u,
   },
@@ -161,6 +162,19 @@ const rules: FactRule[] = [
   {
     kind: 'job',
     pattern:
+      /\bI \w+ [\w ]{2,24} for (?:the|an?) (?:\w+ ){0,3}(?:authority|company|council|firm|university|museum|government|charity|city|county|hospital|school|lab|agency|trust|zoo|paper|newspaper|station|theatre|railway|department|ministry|library|club|magazine|studio)\b/u,
+    unless: /\b(?:would|wait|went|waited|bought)\b/iu,
+  },
+  {
+    kind: 'job',
+    pattern:
+      /^(?:\w+ )?\w+ years (?:with|at|in|for) (?:the )?\w+.*\b(?:done|over|finished|behind me|ended)\b/iu,
+    superseded: true,
+    importance: 7,
+  },
+  {
+    kind: 'job',
+    pattern:
       /\bI (?:also |mostly )?(?:fix|repair|tune|restore|drive|teach|design|build|bake|breed|train|sell|translate|install|paint|print|bind|shear|groom|edit|illustrate) (?!it\b|this\b|that\b|you\b|me\b|him\b|her\b|up\b|my\b|things\b)(?:[\w-]+ ){0,2}[\w-]+s\b/u,
     unless: /\b(?:would|if|you|yesterday|today|tomorrow)\b/iu,
   },
@@ -261,6 +275,11 @@ const rules: FactRule[] = [
     ),
     unless:
       /\bhate to (?:say|break|ask|admit|be)\b|\bdon't (?:like|get|trust) you\b|\bhate (?:it )?when you\b|\bafraid (?:so|not|I)\b|\bdon't do this\b|\bavoid (?:it|that)$|\bdon't get (?:me|it)\b/iu,
+  },
+  {
+    kind: 'like',
+    leansBack: true,
+    pattern: /\bI'm (?:\w+ )?(?:addicted|hooked|obsessed|besotted|in love)$/iu,
   },
   {
     kind: 'like',
@@ -424,7 +443,7 @@ const rules: FactRule[] = [
     pattern:
       /\b(?:I|I'm|I've|I'll|we|we're|we'll|we've|my|our|got|have|having|going|seeing|flying|driving|meeting|starting|moving|off to|due|booked|heading|visiting|running|taking|doing|performing|speaking|hosting)\b/iu,
     time: 'future',
-    unless: /\b(?:you|see you|talk|weather|forecast|rain)\b/iu,
+    unless: /\b(?:you|see you|weather|forecast|rain)\b/iu,
     subjects: ['user', 'we', 'third'],
   },
   {
@@ -552,11 +571,11 @@ export const en: LanguageData = {
     hypothetical:
       /\bif (?:I|you|we|only|he|she|they|my|it|there)\b|\bI(?:'d| would)\b(?! (?:rather|sooner|never (?:been|had)|been|had|drink from|eat)\b)|\b(?:imagine|suppose|pretend|hypothetically|what if|I wish|wish I|would be|would have|could have|in another life|in my dreams|one day I might|maybe I'll|might (?:try|get|be|go|buy)|as if|unless|were to|let's say)\b/iu,
     fictionStarts:
-      /\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene:|setting:|once upon a time|D&D|dungeons and dragons)\b/iu,
+      /\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene:|setting:|once upon a time|D&D|dungeons and dragons)\b/iu,
     fictionEnds:
       /\b(?:out of character|ooc|back to (?:reality|real life|the real world)|in real life|irl|real talk|real world|pause the (?:story|game|scene)|end (?:of )?scene|stepping out|break(?:ing)? character|that's enough story|let's stop (?:the|here)|for real(?: though)?|real-life question|the real me)\b/iu,
     fictional:
-      /\b(?:in (?:the|my|this) (?:story|game|novel|movie|film|show|book|dream|campaign)|my (?:character|avatar|oc|villager|sim|wizard|paladin|protagonist|narrator|hero)|I (?:dreamed|dreamt|had (?:a|the weirdest|the strangest|this) (?:\w+ )?dream)|in-game|level \d+|the protagonist|the narrator|stardew|minecraft|skyrim|animal crossing)\b/iu,
+      /\bI(?:'m| am) (?:now )?(?:the|an?) (?:[\w-]+ ){0,2}(?:queen|king|prince|princess|knight|wizard|witch|sorcer\w+|dragon|vampire|werewolf|ghost|pirate|elf|dwarf|orc|mage|assassin|android|cyborg|mermaid|alien|demon|goblin|emperor|empress|bounty hunter|space captain)\b|\b(?:sword|dagger|castle|throne|kingdom|dungeon|potion|spell|curse|spaceship|starship|mutiny|betrayed me|exiled)\b|\b(?:in (?:the|my|this) (?:story|game|novel|movie|film|show|book|dream|campaign)|my (?:character|avatar|oc|villager|sim|wizard|paladin|protagonist|narrator|hero)|I (?:dreamed|dreamt|had (?:a|the weirdest|the strangest|this) (?:\w+ )?dream)|in-game|level \d+|the protagonist|the narrator|stardew|minecraft|skyrim|animal crossing)\b/iu,
     joke: /\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
     sarcasm:
       /\b(?:sarcasm|sarcastic(?:ally)?|irony|ironic(?:ally)?)\b|(?:^|\s)\/s\b|^(?:oh )?(?:yeah|sure|yes|great|right|wonderful|fantastic|brilliant),? (?:right|because|sure|I (?:just )?(?:love|adore|live))\b|^oh (?:sure|great|yes|joy|goody|yay|wonderful)\b|\bbecause (?:obviously|clearly) I\b|\bas if\b|\bsaid no one\b|\bmy favou?rite (?:thing|activity|hobby)[,.] (?:obviously|clearly|not)\b/iu,
@@ -570,7 +589,7 @@ export const en: LanguageData = {
       /\b(?:please |can you |could you |do |you should |you must )?(?:remember|make a note|take note|note down|keep in mind|bear in mind|don't (?:ever )?forget|never forget|for the record|write (?:this|it) down|important(?: admin| note)?)\b(?: (?:this one|this|that|for me|one thing|it|please))*[:,—–-]? ?(?<what>.*)/iu,
     rememberWhy: /^(?:this|that|it|because it matters|it's important)$/iu,
     hypotheticalQuestion:
-      /\bwould you\b|\bif you\b|\bwhat if\b|\bwould (?:it|they|the)\b|\bimagine\b|\bcould you be\b/iu,
+      /\b(?:who|what|where|how|which)'d\b|\bwould you\b|\bif you\b|\bwhat if\b|\bwould (?:it|they|the)\b|\bimagine\b|\bcould you be\b/iu,
     past: /\b(?:was|were|had|did|went|got|took|made|came|saw|bought|ate|met|found|lost|broke|ran|won|left|gave|told|said|fell|felt|finished|started|moved|struck|drove|flew|spent|caught|wrote|read|slept|sold|built|\w{3,}ed)\b/iu,
     future:
       /\b(?:will|going to|gonna|'ll|planning|plan to|about to|starting|flying|leaving|visiting|meeting|seeing|moving|due|booked|appointment|I've got|I have|coming up|upcoming|in \w+ days|running|taking|we're|I'm \w+ing|until|deadline|exam|interview|wedding)\b/iu,
@@ -638,6 +657,14 @@ export const en: LanguageData = {
     mentionedName:
       /\b(?:with|to|from|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
     mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`),
+    female: {
+      pronoun: /^(?:she|her)$/iu,
+      noun: /(?:daughter|sister|mother|mum|mom|wife|aunt|auntie|niece|girlfriend|grandmother|grandma|gran|nan|woman|lady)$/iu,
+    },
+    male: {
+      pronoun: /^(?:he|his|him)$/iu,
+      noun: /(?:son|brother|father|dad|husband|uncle|nephew|boyfriend|grandfather|grandad|grandpa|man|guy)$/iu,
+    },
     animal: re(`\\b(?:${PET})\\b`, 'i'),
     bare: re(
       `^(?:(?:he|she|that|it)(?:'s| is) (?=my\\b|our\\b|an?\\b))?(?:(?:my|our|a|an) )?(?!(?:the|he|she|it)\\b)(?:[\\w-]+ ){0,4}(?:${PERSON}|${PET})$`,
@@ -663,7 +690,7 @@ export const en: LanguageData = {
   wording: {
     user: 'The user',
     vague:
-      /\b(?:it|them|this one|that one|the stuff|ones|that)\b(?!'s (?:my|the|a)\b)(?! (?:I|my|the|day|time|way|was|is)\b)/iu,
+      /\b(?:had one|it|them|this one|that one|the stuff|ones|that)\b(?!'s (?:my|the|a)\b)(?! (?:I|my|the|day|time|way|was|is)\b)/iu,
     vagueAnswer:
       /^(?:every|each|since|for|about|from|only|once|twice|just|last|in|at|on|with|by|two|three|four|five|six|seven|ten)\b(?!.*\bI\b)/iu,
     fragment: /^(?:every|each|one|two|three|a|an|once|twice|since|from)\b/iu,
@@ -702,7 +729,7 @@ export const en: LanguageData = {
   corrections: {
     softMarker: /^(?:well,? )?actually,? (?=(?:it's|it is|he's|she's|that's|it was|they're)\b)/iu,
     marker:
-      /\b(?:no,? wait|wait,? no|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|wrong \w+)\b/iu,
+      /\b(?:no,? wait|wait,? no|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|wrong \w+)\b/iu,
     contrast: [
       /(?:it's|it is|he's|she's|that's|i'm|is|are|was|in|on|at|meant)?\s*(?<right>[\w' -]{2,40}?),? not (?:in |on |at |for |an? |the )?(?<wrong>[\w' -]{2,30})$/iu,
       /\bnot (?:in |on |at |an? |the )?(?<wrong>[\w' -]{2,30}?)(?:, but|,| but|\.|;) (?:it's |in |on |at )?(?<right>[\w' -]{2,40})$/iu,

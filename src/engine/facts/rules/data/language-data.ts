@@ -84,6 +84,9 @@ export interface SubjectData {
   readonly mentionedName: RegExp
   /** A person of the user's life inside a clause about somebody else; later pronouns may mean them. Group `person`. */
   readonly mentionedPerson: RegExp
+  /** Pronouns and nouns of one sex, so that "he" is not read as a daughter. */
+  readonly female: { readonly pronoun: RegExp; readonly noun: RegExp }
+  readonly male: { readonly pronoun: RegExp; readonly noun: RegExp }
   /** Descriptions that "it" may mean. */
   readonly animal: RegExp
 }
