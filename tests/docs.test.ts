@@ -11,6 +11,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const pages = [
   'README.md',
   'CHANGELOG.md',
+  'docs/bench.md',
   'docs/differences.md',
   'docs/dependencies.md',
   'docs/errors.md',
