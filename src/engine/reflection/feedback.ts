@@ -10,7 +10,7 @@ import { archiveFinished } from './archive.ts'
 import { judgedTexts } from './judged-texts.ts'
 import { changeReflections } from './rows.ts'
 import { denyReflection } from './status.ts'
-import { isOpen, listSurfaced, patchSurfaced, type Surfaced } from './surfaced.ts'
+import { isOpen, openSurfaced, patchSurfaced, surfacedAbout, type Surfaced } from './surfaced.ts'
 
 export type FeedbackReport =
   /** Nothing was raised that waits for an answer, or the user said nothing. */
@@ -33,7 +33,7 @@ export async function checkFeedback(
 ): Promise<FeedbackReport> {
   if (messages.length === 0) return { status: 'nothing_open' }
   return memory.feedbackLock.run(async () => {
-    const open = (await listSurfaced(memory.store.db, memory.store)).filter(isAskable)
+    const open = (await openSurfaced(memory.store.db, memory.store)).filter(isAskable)
     if (open.length === 0) return { status: 'nothing_open' }
     const reflections = open.map((row) => ({ id: row.reflectionId ?? '', text: textOf(row) }))
     const answer = await deps.model.checkFeedback(
@@ -71,7 +71,7 @@ async function settle(
   await changeReflections(deps, memory, 'feedback', async (writes) => {
     const { tx, store, now } = writes
     const raisedAt = new Map(asked.map((row) => [row.seq, row.document['surfaced_at']]))
-    for (const row of await listSurfaced(tx, store)) {
+    for (const row of await surfacedAbout(tx, store, verdicts.keys())) {
       const feedback = row.reflectionId === null ? undefined : verdicts.get(row.reflectionId)
       // Raised anew while the model thought: that is a new question, which stays open.
       const anew = isOpen(row) && raisedAt.get(row.seq) !== row.document['surfaced_at']
@@ -89,9 +89,9 @@ async function settle(
   })
 }
 
-/** Open, and about something: ids that never were reflections have rows without a text. */
+/** About something: ids that never were reflections have rows without a text. */
 function isAskable(row: Surfaced): boolean {
-  return isOpen(row) && row.reflectionId !== null && !isBlank(textOf(row))
+  return row.reflectionId !== null && !isBlank(textOf(row))
 }
 
 function textOf(row: Surfaced): string {

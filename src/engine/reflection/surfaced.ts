@@ -5,6 +5,8 @@ import type { Moment, Sql, Transaction } from '../ports.ts'
 import { SURFACE_COUNT, SURFACE_PAUSE_MS } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { surfacedHot } from '../store/hot.ts'
+import type { DocRow } from '../store/doc-table.ts'
+import type { SurfacedHot } from '../store/reflections.ts'
 import { toNaive } from '../time/stamp.ts'
 import type { ReflectionDeps } from './deps.ts'
 import { isTerminal } from './record.ts'
@@ -44,7 +46,7 @@ export async function recordSurfaced(
   if (ids.length === 0) return
   await changeReflections(deps, memory, 'surface', async (writes) => {
     const { tx, store, now } = writes
-    const known = await listSurfaced(tx, store)
+    const known = await surfacedAbout(tx, store, ids)
     const until = toNaive({ ...now, instant: now.instant + SURFACE_PAUSE_MS })
     for (const id of new Set(ids)) {
       const found = await writes.get(id)
@@ -65,12 +67,23 @@ export async function recordSurfaced(
   })
 }
 
-/** All rows in file order. */
-export async function listSurfaced(sql: Sql, store: CharacterStore): Promise<Surfaced[]> {
-  return (await store.surfaced.list(sql)).flatMap(({ seq, doc, reflectionId }) => {
-    const document = parseObject(doc)
-    return document === null ? [] : [{ seq, doc, document, reflectionId }]
-  })
+/** Rows that wait for an answer, in file order. */
+export async function openSurfaced(sql: Sql, store: CharacterStore): Promise<Surfaced[]> {
+  return (await store.surfaced.open(sql)).flatMap(surfacedOf).filter(isOpen)
+}
+
+/** Rows of these reflections, whatever came of them, in file order. */
+export async function surfacedAbout(
+  sql: Sql,
+  store: CharacterStore,
+  ids: Iterable<string>,
+): Promise<Surfaced[]> {
+  return (await store.surfaced.of(sql, [...ids])).flatMap(surfacedOf)
+}
+
+function surfacedOf({ seq, doc, reflectionId }: DocRow<SurfacedHot>): Surfaced[] {
+  const document = parseObject(doc)
+  return document === null ? [] : [{ seq, doc, document, reflectionId }]
 }
 
 /** True while the user has not been asked about it, or has not answered. */
@@ -96,8 +109,8 @@ export async function closeSurfaced(
   feedback: 'denied',
   now: Moment,
 ): Promise<void> {
-  for (const row of await listSurfaced(tx, store)) {
-    if (row.reflectionId === id && isOpen(row)) await mark(tx, store, row, feedback, now)
+  for (const row of await surfacedAbout(tx, store, [id])) {
+    if (isOpen(row)) await mark(tx, store, row, feedback, now)
   }
 }
 
@@ -109,8 +122,7 @@ export async function confirmSurfaced(
   now: Moment,
 ): Promise<void> {
   if (ids.size === 0) return
-  for (const row of await listSurfaced(tx, store)) {
-    if (row.reflectionId === null || !ids.has(row.reflectionId)) continue
+  for (const row of await surfacedAbout(tx, store, ids)) {
     const before = row.document['feedback']
     if (isOpen(row) || before === 'confirmed' || before === 'auto_confirmed') {
       await mark(tx, store, row, 'confirmed', now)

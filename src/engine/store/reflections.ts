@@ -51,7 +51,30 @@ export const reflectionsTable: ReflectionsTable = {
   },
 }
 
-export const surfacedTable = createDocTable<SurfacedHot>('surfaced', {
+export interface SurfacedTable extends DocTable<SurfacedHot> {
+  /** Rows without feedback, in file order. */
+  open(sql: Sql): Promise<DocRow<SurfacedHot>[]>
+  /** Rows of these reflections, in file order. */
+  of(sql: Sql, reflectionIds: readonly string[]): Promise<DocRow<SurfacedHot>[]>
+}
+
+const surfacedColumns = {
   reflectionId: { column: 'reflection_id' },
   feedback: { column: 'feedback' },
-})
+} as const
+const surfacedCodec = createHotCodec<SurfacedHot>(surfacedColumns)
+const SELECT_SURFACED = `SELECT seq, doc, ${surfacedCodec.columns.join(', ')} FROM surfaced`
+
+export const surfacedTable: SurfacedTable = {
+  ...createDocTable<SurfacedHot>('surfaced', surfacedColumns),
+  async open(sql) {
+    return (await sql.all(`${SELECT_SURFACED} WHERE feedback IS NULL ORDER BY seq`)).map(surfacedCodec.toRow)
+  },
+  async of(sql, reflectionIds) {
+    const rows = await sql.all(
+      `${SELECT_SURFACED} WHERE reflection_id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+      [idList(reflectionIds)],
+    )
+    return rows.map(surfacedCodec.toRow)
+  },
+}
