@@ -189,6 +189,24 @@ export const EXTRACT_KNOWN_FACTS = 1_000
 /** Archive step: age of an absorbed fact, and pause between two attempts (facts.md §9, §1.2). */
 export const FACT_ARCHIVE_AGE_MS = 7 * DAY_MS
 export const FACT_ARCHIVE_PAUSE_MS = DAY_MS
+/** Least cosine of two facts that may say the same, pairs of one fact, pairs of one question, failed answers (facts.md §6.4, §7). */
+export const DUPLICATE_MIN_COSINE = 0.85
+export const DUPLICATES_PER_FACT = 3
+export const DUPLICATES_PER_ROUND = 20
+export const DUPLICATE_ATTEMPTS = 5
+/** Facts of one question about signals, and unusable answers after which the last of them is given up (facts.md §8). */
+export const SIGNAL_FACTS = 20
+export const SIGNAL_MAX_FAILURES = 5
+/** Observations of one question, tokens of one of them and of all (facts.md §8, §12.1, recall.md §B2). */
+export const OBSERVATIONS_SHOWN = 30
+export const OBSERVATION_TOKENS = 200
+export const OBSERVATIONS_TOKENS = 15_000
+/** Messages of the user that a negative phrase is judged by (facts.md §12.1). */
+export const KEYWORD_MESSAGES = 3
+/** How long a topic stays banned, how many are shown, code points of one (facts.md §12.2). */
+export const DIRECTIVE_TTL_MS = 3 * DAY_MS
+export const DIRECTIVES_SHOWN = 20
+export const DIRECTIVE_TERM_MAX = 40
 
 // ----------------------------------------------------------------------------------------------- evidence
 
@@ -368,5 +386,8 @@ export const RECALL_BY_TIME = 8
 /** Least score of a row on the keyword side, and least cosine on the vector side (recall.md §A6, §A7). */
 export const RECALL_MIN_BM25 = 0.1
 export const RECALL_MIN_COSINE = 0.3
+/** Rows of the reranker's coarse order for one that is wanted, and the share kept for rows without a vector (§B2). */
+export const RERANK_OVERSAMPLE = 3
+export const RERANK_UNEMBEDDED = 0.25
 /** Damping of reciprocal ranks (recall.md §A8). */
 export const RRF_K = 60
