@@ -6,14 +6,20 @@ import { collapseSpace } from '../text/whitespace.ts'
 
 /** Of one journal day: its date and its fragments in their order. */
 export function dayFingerprint(eventDate: string | null, fragments: readonly (string | null)[]): string {
-  return sha256Hex([eventDate ?? '', ...fragments.map(comparable)].join('\n'))
+  return sha256Hex([eventDate ?? '', ...fragments.map((text) => comparableText(text ?? ''))].join('\n'))
 }
 
 /** Of texts that are to be fused into the persona, whatever their order. */
 export function fusionFingerprint(texts: readonly (string | null)[]): string {
-  return sha256Hex(texts.map(comparable).sort(compareCodePoints).join('\n'))
+  return sha256Hex(
+    texts
+      .map((text) => comparableText(text ?? ''))
+      .sort(compareCodePoints)
+      .join('\n'),
+  )
 }
 
-function comparable(text: string | null): string {
-  return collapseSpace(casefold(text ?? ''))
+/** What two texts have in common that say the same, whatever their case and spacing. */
+export function comparableText(text: string): string {
+  return collapseSpace(casefold(text))
 }
