@@ -95,7 +95,7 @@ async function replayed(input: Extract<OutboxInput, { fn: 'replay' }>): Promise<
   const [clock, ids, settings] = [createTestClock(TS, 'UTC'), createTestIds(), createMemorySettings()]
   const databases = await memoryDatabases()
   const registry = createCharacterRegistry(settings, ids)
-  const memories = createMemories(registry, databases, clock)
+  const memories = createMemories(registry, databases, clock, () => Promise.resolve())
   const log = { write: () => undefined }
   const background = createBackground({ log })
   const core: Core = {
