@@ -89,6 +89,20 @@ describe('a page’s line to the worker', () => {
     expect(await answer).toEqual({ ok: true, value: [] })
   })
 
+  it('lets go of a line once, when the way has changed and when its worker ends', async () => {
+    workers.push(worker('a', { facts: async () => ({ ok: true, value: ['a'] }) }))
+    expect(await link.api.facts('Mika')).toEqual({ ok: true, value: ['a'] })
+    const thrown: unknown[] = []
+    const note = (error: unknown) => void thrown.push(error)
+    process.on('unhandledRejection', note)
+    link.reset()
+    ends.get('a')?.()
+    workers.push(worker('b', { facts: async () => ({ ok: true, value: ['b'] }) }))
+    expect(await link.api.facts('Mika')).toEqual({ ok: true, value: ['b'] })
+    process.off('unhandledRejection', note)
+    expect(thrown).toEqual([])
+  })
+
   it('leaves a port that nobody answers as soon as the way has changed', async () => {
     workers.push(channel().port1)
     const answer = link.api.facts('Mika')

@@ -91,8 +91,10 @@ export function createApiLink({ openPort, ended, onMismatch, onConnected }: ApiL
     return undefined
   }
 
+  /** Both the change of way and the end of the worker come here for one line; a proxy may be released once only. */
   function drop(gone: Line): void {
-    if (line === gone) line = undefined
+    if (line !== gone) return
+    line = undefined
     gone.remote[Comlink.releaseProxy]()
     const waiting = [...gone.lost]
     gone.lost.clear()
