@@ -260,7 +260,7 @@ async function cursors(
     }
   }
   const file = parseObject((await renderView(store.db, 'cursors.json')) ?? '') ?? {}
-  return { results, file }
+  return { results, file: input.file === null && isEmpty(file) ? null : file }
 }
 
 /** False when the text cannot be read as that document, which then stays as it was. */

@@ -9,6 +9,7 @@ import { createOutboxQueue, type MemoryHandler } from '../../src/engine/outbox/q
 import { runOperation } from '../../src/engine/outbox/run.ts'
 import { importView, renderView } from '../../src/engine/store/views.ts'
 import { heuristicCounter } from '../../src/engine/text/tokens.ts'
+import { type GoldenAdapter, isRecord, sameJson } from './golden.ts'
 import { createTestClock, createTestIds } from '../fixtures/clock.ts'
 import { createMemorySettings, memoryDatabases } from '../fixtures/memory-databases.ts'
 import { compareCodePoints } from '../../src/engine/text/compare.ts'
@@ -34,8 +35,20 @@ type OutboxInput =
 
 const TS = '2026-06-01T12:00:00'
 
+export const outbox: GoldenAdapter = {
+  answer: runOutbox,
+  // Operations of one start run side by side: which ones, not in which order.
+  accepts: (actual, expected) => sameJson(inAnyOrder(actual), inAnyOrder(expected)),
+}
+
+function inAnyOrder(result: unknown): unknown {
+  if (!isRecord(result) || !Array.isArray(result['handler_calls'])) return result
+  const calls = result['handler_calls'].map((call: unknown) => JSON.stringify(call))
+  return { ...result, handler_calls: calls.sort(compareCodePoints) }
+}
+
 /** The result of one case, in the form of its `expected`. */
-export async function runOutbox(raw: unknown): Promise<unknown> {
+async function runOutbox(raw: unknown): Promise<unknown> {
   // The golden file is trusted input of a test tool; a wrong shape shows as a failed case.
   const input = raw as OutboxInput
   switch (input.fn) {
@@ -137,7 +150,5 @@ async function replayed(input: Extract<OutboxInput, { fn: 'replay' }>): Promise<
     pending[name] = pendingOperations((text ?? '').split('\n')).map(({ op_id }) => op_id)
   }
   await memories.closeAll()
-  // Operations of one start run side by side, in no promised order.
-  calls.sort(([a, x], [b, y]) => compareCodePoints(`${a} ${String(x)}`, `${b} ${String(y)}`))
   return { started, handler_calls: calls, pending_after: pending }
 }

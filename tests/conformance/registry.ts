@@ -6,7 +6,7 @@ import { fold } from './fold.ts'
 import type { GoldenAdapter, SkippedFile } from './golden.ts'
 import { hybridRecall } from './hybrid-recall.ts'
 import { runIds } from './ids.ts'
-import { runOutbox } from './outbox.ts'
+import { outbox } from './outbox.ts'
 import { runRecent } from './recent.ts'
 import { runRender } from './render.ts'
 import { rrf } from './rrf.ts'
@@ -29,5 +29,5 @@ export const registry: Readonly<Record<string, GoldenAdapter | SkippedFile>> = {
   render: { answer: runRender },
   evidence,
   events: { answer: runEvents },
-  outbox: { answer: runOutbox },
+  outbox,
 }
