@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { detectBanTopics } from '../../src/engine/facts/rules/index.ts'
+import { answerFeedback, answerSignals } from './extract-labels.ts'
 import { replayWithRules } from './extract-replay.ts'
 import type { Conversation, StoredFact } from './extract-replay.ts'
 
@@ -15,7 +16,7 @@ if (file === undefined || (rest.length > 0 && out === undefined)) {
   process.exit(2)
 }
 
-const { conversations } = readConversations(file)
+const { conversations, feedback, signals } = readConversations(file)
 const predictions: Record<string, unknown> = {}
 const counts = new Map<
   string,
@@ -55,6 +56,9 @@ for (const conversation of conversations) {
   counts.set(conversation.lang, count)
   kinds.set(conversation.kind, (kinds.get(conversation.kind) ?? 0) + memory.facts.length)
 }
+
+predictions['feedback'] = await answerFeedback(feedback)
+predictions['signals'] = await answerSignals(signals)
 
 if (out !== undefined) writeFileSync(out, JSON.stringify(predictions, null, 1))
 for (const [lang, count] of counts) console.log(JSON.stringify({ lang, ...count }))
@@ -96,7 +100,11 @@ function isConversation(value: unknown): value is Conversation {
   )
 }
 
-function readConversations(path: string): { conversations: Conversation[] } {
+function readConversations(path: string): {
+  conversations: Conversation[]
+  feedback: unknown
+  signals: unknown
+} {
   const data: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (
     typeof data !== 'object' ||
@@ -108,5 +116,7 @@ function readConversations(path: string): { conversations: Conversation[] } {
     process.exit(2)
   }
   const conversations: Conversation[] = data.conversations.filter(isConversation)
-  return { conversations }
+  const feedback = 'feedback' in data ? data.feedback : []
+  const signals = 'signals' in data ? data.signals : []
+  return { conversations, feedback, signals }
 }

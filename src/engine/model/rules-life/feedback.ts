@@ -5,7 +5,7 @@
 import type { FeedbackClaim, FeedbackInput, FeedbackVerdict } from '../memory-model.ts'
 import { stripInjected } from '../injected.ts'
 import { REACTIONS, type ReactionWords } from './data/reactions.ts'
-import { isAbout, type Names, readStatement, relate, signOf, type Statement } from './reading.ts'
+import { isAbout, isNegated, type Names, readStatement, relate, type Statement, termsOf } from './reading.ts'
 
 /**
  * A verdict for each reflection. A bare yes or no is taken as meant for it only where `reflections` holds one and
@@ -42,8 +42,9 @@ export function verdictOn(
     const verdict = reactionOf(text, one, held, said)
     if (verdict !== null) return verdict
   }
+  if (isEcho(plain, held)) return 'denied'
   if (words.some(({ away }) => away.test(text)) && !topical) return 'ignored'
-  return byMatter(held, said, topical)
+  return byVerb(text, held) ?? byMatter(held, said)
 }
 
 function plainChinese(message: string, names: Names): string {
@@ -59,7 +60,7 @@ function reactionOf(
   held: Statement,
   said: Statement,
 ): FeedbackVerdict | null {
-  const against = signOf(held) === -1
+  const against = isNegated(held)
   if (words.idioms.test(text)) return 'confirmed'
   if (words.wrongs.test(text)) return 'denied'
   if (against) {
@@ -76,15 +77,37 @@ function reactionOf(
 }
 
 /** What the message says on the matter itself. */
-function byMatter(held: Statement, said: Statement, topical: boolean): FeedbackVerdict {
-  if (topical && isEcho(said)) return 'denied'
+function byMatter(held: Statement, said: Statement): FeedbackVerdict {
   const relation = relate(held, said)
   if (relation === 'same') return 'confirmed'
   return relation === 'opposite' ? 'denied' : 'ignored'
 }
 
-/** "Tea? I only drink water": repeats the matter as a question and goes on otherwise. */
-function isEcho({ text }: Statement): boolean {
-  const question = /^[^.!。！]{1,24}[?？]+\s*\S/u.exec(text)
-  return question !== null
+/** "Tea? I only drink water": repeats a word of the matter as a question, and goes on otherwise. */
+function isEcho(message: string, held: Statement): boolean {
+  const question = /^\s*([^.!。！,，?？]{1,24})[?？]+\s*\S/u.exec(message)?.[1]
+  if (question === undefined) return false
+  const asked = termsOf(question.replace(/^[我你]|[吗嘛啊呀么呢]$/gu, ''))
+  const known = new Set(termsOf(held.text))
+  return asked.length > 0 && asked.some((term) => term.length > 1) && asked.every((term) => known.has(term))
+}
+
+/** How a verb of the matter is taken up with or without a negation, by script. Group `verb`. */
+const NEGATED_VERB: readonly RegExp[] = [
+  /^(?:[^，。！？,.!?]{0,4}?)(?:从来?|一点(?:儿)?(?:也|都)|完全|根本|并|真|现在|已经|早就|可)?(?:不|没有?)(?:太|怎么|再|爱|喜欢)?(?<verb>[^，。！？,.!?了啊呀啦的我你]{1,2})/u,
+  /(?<verb>[^、。！？\s]{2,4}?)(?:ない|ません|なかった|てない)(?:よ|ね|です|なあ|けど|[、。！]|$)/u,
+  /^(?:\w+,? )?(?:i|we) (?:really |honestly |actually )?(?:don't|didn't|can't|never|do not) (?:really |even |actually )?(?<verb>[a-z]{3,})/iu,
+]
+
+/** "不想换了" to "wants to change jobs": the very verb is denied, or a negated one is taken up plainly. */
+function byVerb(text: string, held: Statement): FeedbackVerdict | null {
+  for (const pattern of NEGATED_VERB) {
+    const verb = pattern.exec(text)?.groups?.['verb']
+    if (verb === undefined || !held.text.includes(verb)) continue
+    return isNegated(held) ? 'confirmed' : 'denied'
+  }
+  const negated = /(?:没有?|不)(?<verb>[^，。]{1,2})/u.exec(held.text)?.groups?.['verb']
+  if (negated === undefined || held.language !== 'zh') return null
+  const taken = text.split(/[，。！？,.!?]/u)[0] ?? ''
+  return taken.includes(negated) && !/不|没/u.test(taken) ? 'denied' : null
 }

@@ -33,6 +33,9 @@ interface Clause {
   readonly sign: 1 | -1
   readonly ends: boolean
   readonly changes: boolean
+  readonly prefers: boolean
+  /** Holds a plain negation, one that takes away no aversion. */
+  readonly negated: boolean
 }
 
 /** What a text is about, in units that another text may share. */
@@ -49,30 +52,43 @@ export function readStatement(text: string, names: Names): Statement {
   const language: PolarityLanguage = spoken ?? 'other'
   const plain = plainText(text, spoken)
   const { subject, rest } = subjectOf(plain, language, names)
-  const words = POLARITY[language]
+  const concepts = conceptsIn(rest, language)
   return {
     text: rest,
     language,
     subject,
-    clauses: clausesOf(rest, words),
-    concepts: conceptsIn(rest, language),
+    clauses: clausesOf(rest, language, concepts),
+    concepts,
     content: contentOf(rest, language),
-    real: !words.unreal.test(rest),
+    real: !POLARITY[language].unreal.test(rest),
   }
 }
 
 /** What `said` means for what is held: the same, the opposite, or nothing that can be told. */
 export function relate(held: Statement, said: Statement): Relation {
   if (!said.real || !sameSubject(held, said)) return 'unrelated'
-  const slot = SLOTS.find(({ observation, fact }) => observation.test(held.text) && fact.test(said.text))
-  if (slot !== undefined && !sharesAll(held, said)) return slot.says
-  const opposite = [...said.concepts].some((concept) => {
-    const other = CONCEPTS[concept]?.opposite
-    return other !== undefined && held.concepts.has(other) && !said.concepts.has(other)
-  })
-  if (!opposite && !isAbout(held, said)) return 'unrelated'
-  const agrees = signOf(held) === signToward(held, said)
-  return agrees === opposite ? 'opposite' : 'same'
+  const slot = SLOTS.find(
+    ({ observation, fact, elsewhere }) =>
+      observation.test(held.text) && fact.test(said.text) && !(elsewhere === true && sharesAll(held, said)),
+  )
+  if (slot !== undefined) return slot.says
+  const opposed = [...said.concepts].some((concept) => isOpposite(concept, held.concepts))
+  const shared = [...said.concepts].some((concept) => held.concepts.has(concept))
+  if (opposed && !shared) return signOf(held) === signToward(held, said, true) ? 'opposite' : 'same'
+  if (isAbout(held, said)) return signOf(held) === signToward(held, said, opposed) ? 'same' : 'opposite'
+  return displaces(held, said) && signOf(held) === 1 ? 'opposite' : 'unrelated'
+}
+
+function isOpposite(concept: string, held: ReadonlySet<string>): boolean {
+  const other = CONCEPTS[concept]?.opposite
+  return other !== undefined && held.has(other)
+}
+
+/** True when something of the same kind is said to have taken the place of what is held. */
+function displaces(held: Statement, said: Statement): boolean {
+  if (!said.clauses.some(({ changes, prefers }) => changes || prefers)) return false
+  const kinds = new Set([...held.concepts].flatMap((concept) => CONCEPTS[concept]?.kind ?? []))
+  return [...said.concepts].some((concept) => kinds.has(CONCEPTS[concept]?.kind ?? ''))
 }
 
 /** True when a text shares what the statement is about. */
@@ -94,8 +110,18 @@ export function signOf(statement: Statement): 1 | -1 {
   return statement.clauses.some(({ sign }) => sign === -1) ? -1 : 1
 }
 
+/** True for a statement in a plain negative form ("doesn't like"), whatever it is about. */
+export function isNegated(statement: Statement): boolean {
+  return statement.clauses.some(({ negated }) => negated)
+}
+
+/** The terms of a text that say something, in any language. */
+export function termsOf(text: string): string[] {
+  return analyzer.terms(text)
+}
+
 /** Share of content from which two statements are about the same thing. */
-const LEAST_SHARE = 0.34
+const LEAST_SHARE = 0.3
 
 // --------------------------------------------------------------------------------------------------- parts
 
@@ -158,18 +184,23 @@ function sameSubject(held: Statement, said: Statement): boolean {
   return held.subject === said.subject || held.subject === 'unsaid' || said.subject === 'unsaid'
 }
 
-function clausesOf(text: string, words: PolarityWords): Clause[] {
+/** The clauses that count, as for or against; the leaning of `concepts` and their opposites is theirs. */
+function clausesOf(text: string, language: PolarityLanguage, concepts: ReadonlySet<string>): Clause[] {
+  const words = POLARITY[language]
   const parts = text.split(words.contrast)
   // What stands after "but" counts.
-  const counting = parts.length > 1 && parts.at(-1)?.trim() !== '' ? parts.at(-1) : text
-  return (counting ?? text)
+  const last = parts.at(-1) ?? ''
+  return (last.trim() === '' ? text : last)
     .split(words.clause)
     .filter((part) => part.trim() !== '')
-    .map((part) => ({ text: part, ...turns(part, words) }))
+    .map((part) => ({ text: part, ...turns(maskOpposed(part, language, concepts), words) }))
 }
 
 /** Whether a clause is against what it is about: any turn that no negation takes away. */
-function turns(part: string, words: PolarityWords): Pick<Clause, 'sign' | 'ends' | 'changes'> {
+function turns(
+  part: string,
+  words: PolarityWords,
+): Pick<Clause, 'sign' | 'ends' | 'changes' | 'prefers' | 'negated'> {
   let text = part.replace(words.idioms, (idiom) => ' '.repeat(idiom.length))
   const changes = (text.match(words.change) ?? []).length > 0
   let negative = false
@@ -194,19 +225,24 @@ function turns(part: string, words: PolarityWords): Pick<Clause, 'sign' | 'ends'
       text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
     }
   }
-  if ((text.match(words.negation) ?? []).length > 0) negative = true
-  return { sign: negative ? -1 : 1, ends, changes }
+  const negated = (text.match(words.negation) ?? []).length > 0
+  return { sign: negative || negated ? -1 : 1, ends, changes, prefers: words.rather.test(text), negated }
 }
 
-/** For or against, as far as `said` is about what is held. */
-function signToward(held: Statement, said: Statement): 1 | -1 {
-  const topical = said.clauses.filter(({ text }) =>
-    isAbout(held, { text, concepts: conceptsIn(text, said.language), language: said.language }),
-  )
-  const changed = said.clauses.some(({ changes }) => changes) && !sharesAll(held, said)
-  if (changed || said.clauses.some(({ ends }) => ends)) return -1
-  const counting = topical.length > 0 ? topical : said.clauses
-  return counting.some(({ sign }) => sign === -1) ? -1 : 1
+/** For or against, as far as `said` is about what is held, or about its opposite. */
+function signToward(held: Statement, said: Statement, opposed: boolean): 1 | -1 {
+  const clauses = clausesOf(said.text, said.language, held.concepts)
+  const read = clauses.map((clause) => {
+    const concepts = conceptsIn(clause.text, said.language)
+    const about = isAbout(held, { text: clause.text, concepts, language: said.language })
+    const against = opposed && [...concepts].some((concept) => isOpposite(concept, held.concepts))
+    return { ...clause, about: about || against, against: about && against }
+  })
+  const changed = clauses.some(({ changes }) => changes) && !sharesAll(held, said)
+  if (changed || clauses.some(({ ends }) => ends)) return -1
+  const topical = read.filter(({ about }) => about)
+  // "Without meat" is no word against a vegetarian.
+  return (topical.length > 0 ? topical : read).some(({ sign, against }) => sign === -1 && !against) ? -1 : 1
 }
 
 function sharesAll(held: Statement, said: Statement): boolean {
@@ -216,21 +252,43 @@ function sharesAll(held: Statement, said: Statement): boolean {
 // --------------------------------------------------------------------------------------------------- about
 
 interface Family {
-  readonly id: string
   readonly zh: readonly string[]
   readonly ja: readonly string[]
   readonly en: RegExp
+  readonly also: RegExp | null
 }
 
-const families: readonly Family[] = Object.entries(CONCEPTS).map(([id, { zh, en, ja }]) => ({
-  id,
-  zh: split(zh),
-  ja: split(ja),
-  en: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${split(en).map(escapeRegExp).join('|')})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`,
-    'u',
-  ),
-}))
+const families: ReadonlyMap<string, Family> = new Map(
+  Object.entries(CONCEPTS).map(([id, { zh, en, ja, also }]) => [
+    id,
+    {
+      zh: split(zh),
+      ja: split(ja),
+      en: new RegExp(
+        `(?<![\\p{L}\\p{N}])(?:${split(en).map(escapeRegExp).join('|')})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`,
+        'gu',
+      ),
+      also: also === undefined ? null : new RegExp(also.source, 'gu'),
+    },
+  ]),
+)
+
+/** `text` with the words of one family blanked. */
+function withoutFamily(text: string, id: string, language: PolarityLanguage): string {
+  const family = families.get(id)
+  if (family === undefined) return text
+  let rest = text
+  const blank = (found: string): string => '～'.repeat(found.length)
+  for (const word of language === 'zh' ? family.zh : language === 'ja' ? family.ja : []) {
+    rest = rest.replaceAll(word, blank)
+  }
+  if (language === 'en' || language === 'zh') rest = rest.replace(family.en, blank)
+  return family.also === null ? rest : rest.replace(family.also, blank)
+}
+
+function holdsFamily(text: string, id: string, language: PolarityLanguage): boolean {
+  return withoutFamily(text, id, language) !== text
+}
 
 function split(words: string): string[] {
   return words.split(' ').map((word) => word.replaceAll('_', ' '))
@@ -240,18 +298,32 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function conceptsIn(text: string, language: PolarityLanguage): ReadonlySet<string> {
+function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
   const found = new Set<string>()
-  for (const family of families) {
-    const holds =
-      language === 'zh'
-        ? family.zh.some((word) => text.includes(word)) || family.en.test(text)
-        : language === 'ja'
-          ? family.ja.some((word) => text.includes(word))
-          : language === 'en' && family.en.test(text)
-    if (holds) found.add(family.id)
+  for (const [id] of families) if (holdsFamily(text, id, language)) found.add(id)
+  for (const id of found) {
+    const other = CONCEPTS[id]?.opposite
+    // "没碰烟" is about smoking in name only.
+    if (
+      other !== undefined &&
+      found.has(other) &&
+      !holdsFamily(withoutFamily(text, id, language), other, language)
+    ) {
+      found.delete(other)
+    }
   }
   return found
+}
+
+/** Words whose leaning is that of their family ("sleepless") must not turn the clause a second time. */
+function maskOpposed(text: string, language: PolarityLanguage, concepts: ReadonlySet<string>): string {
+  let masked = text
+  for (const id of concepts) {
+    const opposite = CONCEPTS[id]?.opposite
+    if (opposite === undefined) continue
+    masked = withoutFamily(withoutFamily(masked, id, language), opposite, language)
+  }
+  return masked
 }
 
 const analyzer = createAnalyzer()

@@ -8,6 +8,10 @@ export interface ConceptWords {
   readonly en: string
   readonly ja: string
   readonly opposite?: string
+  /** Things of one kind that take each other's place: who has changed to tea is no longer for coffee. */
+  readonly kind?: string
+  /** Forms that no list of words can hold. */
+  readonly also?: RegExp
 }
 
 export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
@@ -15,18 +19,22 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   tea: {
     zh: '茶 龙井 普洱 乌龙 铁观音 毛尖 大红袍 碧螺春 白毫 茶叶 茶馆 茶壶 泡茶 伯爵',
     en: 'tea oolong matcha earl_grey darjeeling pu-erh chai teapot sencha',
-    ja: '茶 紅茶 緑茶 抹茶 煎茶 ほうじ茶 ウーロン 急須',
+    ja: 'お茶 茶葉 紅茶 緑茶 抹茶 煎茶 ほうじ茶 ウーロン 急須',
+    kind: 'drink',
   },
   coffee: {
     zh: '咖啡 拿铁 美式 手冲 浓缩 卡布奇诺 摩卡 咖啡豆 磨豆',
-    en: 'coffee espresso latte cappuccino americano flat_white barista cold_brew decaf mocha roaster',
+    en: 'caffeine coffee espresso latte cappuccino americano flat_white barista cold_brew decaf mocha roaster',
     ja: 'コーヒー 珈琲 ラテ エスプレッソ カフェオレ 豆を挽 カフェ',
+    kind: 'drink',
   },
   alcohol: {
-    zh: '酒 啤酒 红酒 白酒 威士忌 喝醉 酒吧 鸡尾酒 小酌 酒馆 干杯',
-    en: 'alcohol wine beer whisky whiskey cocktail drunk vodka gin pub sake tipsy liquor brewery hangover',
-    ja: '酒 ビール ワイン ウイスキー 焼酎 飲み会 居酒屋 酔 二日酔い',
+    also: /酒(?!店|窝|精|吧|蒸)/u,
+    zh: '喝酒 啤酒 红酒 白酒 威士忌 喝醉 酒吧 鸡尾酒 小酌 酒馆 干杯',
+    en: 'bourbon rum tequila prosecco champagne lager ale booze pint alcohol wine beer whisky whiskey cocktail drunk vodka gin pub sake tipsy liquor brewery hangover',
+    ja: 'お酒 日本酒 飲酒 ビール ワイン ウイスキー 焼酎 飲み会 居酒屋 酔っ払 飲み過ぎ 二日酔い',
     opposite: 'sober',
+    kind: 'drink',
   },
   sober: {
     zh: '戒酒 滴酒不沾',
@@ -35,26 +43,34 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     opposite: 'alcohol',
   },
   smoking: {
-    zh: '烟 抽烟 吸烟 香烟 电子烟 烟瘾',
+    zh: '包烟 根烟 支烟 烟味 烟灰 抽烟 吸烟 香烟 电子烟 烟瘾',
     en: 'smoke smoking smoker cigarette vape vaping tobacco nicotine',
-    ja: 'タバコ たばこ 煙草 喫煙 禁煙',
+    ja: 'タバコ たばこ 煙草 喫煙',
+    opposite: 'smoke-free',
+  },
+  'smoke-free': {
+    zh: '戒烟 没抽烟 没碰烟 不抽烟',
+    en: 'smoke-free quit_smoking stopped_smoking gave_up_smoking',
+    ja: '禁煙',
+    opposite: 'smoking',
   },
   spicy: {
-    zh: '辣 麻辣 火锅 辣椒 川菜 湘菜 变态辣 冒菜 小米辣 辣条 剁椒',
+    zh: '朝天椒 泡椒 老干妈 香辣 辣 麻辣 火锅 辣椒 川菜 湘菜 变态辣 冒菜 小米辣 辣条 剁椒',
     en: 'spicy spice chili chilli curry hot_sauce jalapeno habanero vindaloo wasabi sriracha kimchi',
     ja: '辛い 辛 激辛 唐辛子 麻婆 カレー キムチ 担々麺 タバスコ',
     opposite: 'mild',
   },
-  mild: { zh: '清淡 不辣', en: 'mild bland', ja: '薄味 甘口', opposite: 'spicy' },
+  mild: { zh: '清淡', en: 'mild bland', ja: '薄味 甘口', opposite: 'spicy' },
   sweets: {
-    zh: '甜 甜食 甜品 蛋糕 巧克力 糖 奶茶 冰淇淋 布丁 甜点 饼干 泡芙 马卡龙',
+    zh: '糖果 蜜饯 布朗尼 提拉米苏 甜甜圈 雪糕 甜 甜食 甜品 蛋糕 巧克力 吃糖 糖分 奶茶 冰淇淋 布丁 甜点 饼干 泡芙 马卡龙',
     en: 'sweet dessert cake chocolate candy ice_cream cookie brownie donut doughnut pastry sugar pudding tiramisu',
-    ja: '甘い 甘 スイーツ ケーキ チョコ アイス プリン お菓子 和菓子 クッキー',
+    ja: '甘い 甘く 甘党 スイーツ ケーキ チョコ アイス プリン お菓子 和菓子 クッキー',
   },
   meat: {
-    zh: '肉 牛排 排骨 烤肉 红烧肉 烤串 鸡腿 培根 香肠 烧烤 炸鸡',
+    also: /(?<!肌|筋|多)肉(?!麻|眼|桂)/u,
+    zh: '吃肉 牛排 排骨 烤肉 红烧肉 烤串 鸡腿 培根 香肠 烧烤 炸鸡',
     en: 'meat steak beef pork chicken bacon ham sausage burger barbecue bbq ribs lamb',
-    ja: '肉 焼肉 ステーキ 焼き鳥 ハンバーグ 唐揚げ とんかつ ベーコン',
+    ja: 'お肉 焼肉 ステーキ 焼き鳥 ハンバーグ 唐揚げ とんかつ ベーコン',
     opposite: 'vegetarian',
   },
   vegetarian: {
@@ -64,7 +80,7 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     opposite: 'meat',
   },
   seafood: {
-    zh: '海鲜 虾 螃蟹 大闸蟹 生蚝 鱼片 寿司 刺身 贝 鱿鱼 小龙虾 三文鱼',
+    zh: '海鲜 虾 螃蟹 大闸蟹 生蚝 鱼片 寿司 刺身 贝类 扇贝 鱿鱼 小龙虾 三文鱼',
     en: 'seafood shrimp prawn crab lobster oyster sushi sashimi salmon tuna mussel clam squid',
     ja: '海鮮 海老 エビ えび 蟹 カニ 牡蠣 寿司 刺身 魚介 サーモン',
   },
@@ -81,12 +97,12 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   coriander: { zh: '香菜 芫荽', en: 'coriander cilantro', ja: 'パクチー' },
   cooking: {
     zh: '做饭 下厨 厨艺 厨房 炒菜 做菜 煲汤 烹饪 菜谱 掌勺 炖',
-    en: 'cook cooking recipe kitchen chef meal_prep stew roast home-cooked',
+    en: 'cooked grilled homemade home-made cook cooking recipe kitchen chef meal_prep stew roast home-cooked',
     ja: '料理 自炊 台所 キッチン レシピ 煮込 お弁当を作',
     opposite: 'takeaway',
   },
   takeaway: {
-    zh: '外卖 叫餐',
+    zh: '点外卖 点了外卖 外卖 叫餐',
     en: 'takeaway takeout deliveroo doordash ordered_in',
     ja: '出前 デリバリー コンビニ弁当',
     opposite: 'cooking',
@@ -105,28 +121,33 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   // body
   running: {
     zh: '跑步 慢跑 马拉松 夜跑 晨跑 半马 全马 跑了 跑鞋 配速',
-    en: 'run ran running runner jog jogging marathon parkrun sprint half-marathon 5k 10k',
+    en: 'jogged run ran running runner jog jogging marathon parkrun sprint half-marathon 5k 10k',
     ja: '走る 走り 走っ ランニング ジョギング マラソン ハーフマラソン',
+    kind: 'sport',
   },
   cycling: {
     zh: '骑车 单车 自行车 骑行 脚踏车 公路车 骑了',
     en: 'cycle cycling bike bicycle biking rode_his_bike rode_her_bike pedal',
     ja: '自転車 サイクリング ロードバイク',
+    kind: 'sport',
   },
   swimming: {
     zh: '游泳 泳池 蛙泳 自由泳 泳衣 游了',
     en: 'swim swam swimming pool laps freestyle breaststroke',
     ja: '泳 水泳 プール スイミング',
+    kind: 'sport',
   },
   gym: {
     zh: '健身 撸铁 举铁 健身房 深蹲 卧推 私教 哑铃 锻炼 运动 瑜伽 普拉提',
     en: 'gym workout work_out exercise squat bench_press deadlift weights fitness lifting yoga pilates',
     ja: 'ジム 筋トレ 運動 スクワット トレーニング ヨガ ピラティス',
+    kind: 'sport',
   },
   hiking: {
     zh: '爬山 登山 徒步 远足 露营 山顶 登顶 户外 帐篷',
     en: 'hike hiking climb mountain trail trek camping summit backpack outdoors tent',
     ja: '登山 山登り ハイキング キャンプ 山頂 トレッキング テント',
+    kind: 'sport',
   },
   skiing: { zh: '滑雪 雪场 单板 双板', en: 'ski skiing snowboard slope', ja: 'スキー スノボ ゲレンデ' },
   football: {
@@ -156,30 +177,34 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     en: 'fly flying flight plane airport aeroplane airplane',
     ja: '飛行機 フライト 空港',
   },
-  health: { zh: '感冒 发烧 生病 医院', en: 'sick flu fever hospital', ja: '風邪 熱 病院' },
+  health: { zh: '感冒 发烧 生病 医院', en: 'sick flu fever hospital', ja: '風邪 発熱 高熱 病院' },
   insomnia: {
     zh: '失眠 睡不着 睡不好 辗转 彻夜难眠 安眠药',
     en: "insomnia sleepless awake_all_night couldn't_sleep can't_sleep trouble_sleeping sleeping_pills lay_awake",
     ja: '不眠 眠れない 眠れなかった 寝つけ 寝付け',
     opposite: 'sound-sleep',
+    also: /睡不(?:好|着|踏实|安稳)|(?:凌晨|半夜).{0,8}(?:还|又)?(?:醒着|醒来|醒了|睡不)|wide awake|(?:slept|sleeps) (?:badly|poorly|terribly)|toss(?:ed|ing) and turn|barely slept|夜中に(?:目が覚|起き)/u,
   },
   'sound-sleep': {
     zh: '睡得很香 一觉睡到 睡得好 倒头就睡 沾枕头就',
     en: 'slept_like slept_through sleeps_like sleeps_well slept_well eight_hours_straight fell_asleep_right',
     ja: 'ぐっすり 熟睡 よく眠れ',
     opposite: 'insomnia',
+    also: /一觉(?:睡)?到|睡(?:得)?(?:很|特别|超|可)(?:好|香|沉|踏实)|slept (?:soundly|deeply|right through|through|eight|nine|like)|朝まで(?:ぐっすり|寝|眠)/u,
   },
   'sleep-late': {
     zh: '晚睡 熬夜 通宵 凌晨 夜猫子 半夜 夜里两点 三点才睡 两点才睡 一点才睡',
     en: 'night_owl stay_up stays_up stayed_up up_late late_night all-nighter 2_am 3_am 4_am past_midnight',
     ja: '夜更かし 夜型 徹夜 深夜 夜中 午前二時 午前三時',
     opposite: 'sleep-early',
+    also: /睡到(?:中午|下午|十|快?1|日上三竿|自然醒)|凌晨.{0,6}(?:才|还没|睡)|(?:两|二|三|四|[1-4])点(?:多|半)?(?:才|还没|还在)|(?:slept|sleeps?|stay(?:s|ed)? in bed) (?:in\b|until (?:noon|ten|eleven|\d))|lie-in|(?:went to|goes to|in) bed (?:at|after) (?:midnight|one|two|three|[1-4])\b|(?:一|二|三|四|[1-4])時(?:過ぎ|半)?(?:まで|に寝)|昼(?:まで|過ぎに)(?:寝|起)/u,
   },
   'sleep-early': {
     zh: '早睡 早起 九点就睡 十点就睡 九点睡 十点睡 五点起 六点起 晨型 清晨 早上五点 早上六点',
     en: 'early_bird early_riser wakes_up_early up_early gets_up_early at_dawn sunrise bed_by_nine bed_by_ten asleep_by_nine asleep_by_ten up_at_five up_at_six morning_person 5_am 6_am',
     ja: '早寝 早起き 朝型 朝五時 朝六時 十時に寝 九時に寝',
     opposite: 'sleep-late',
+    also: /(?:[四五六]|[4-6])点(?:半|多|钟|左右|就)*(?:起|醒|出门|去)|(?:八|九|十|8|9|10)点(?:半|多|钟|左右|就|准时|之?前)*(?:上床|睡|躺)|(?:十一|11)点(?:之?前)(?:就)?(?:上床|睡|躺)|天(?:没|不|刚)亮就|\b(?:up|woke|wakes?|awake|rises?|rose|out)\b.{0,14}\b(?:at|by|before) (?:4|5|6|four|five|six)\b|(?:四|五|六|[4-6])時(?:半|前)?(?:に|には)(?:起|目)|(?:九|十|9|10)時(?:半|前)?(?:に|には)寝/u,
   },
   lateness: {
     zh: '迟到 拖延 拖到 赶死线',
@@ -194,20 +219,33 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     opposite: 'lateness',
   },
   // animals, plants, nature
-  cat: { zh: '猫 小猫 猫咪 铲屎 喵', en: 'cat kitten kitty tabby meow litter_box', ja: '猫 ねこ ネコ 子猫' },
-  dog: {
-    zh: '狗 小狗 遛狗 狗狗 柯基 金毛 哈士奇 柴犬',
-    en: 'dog puppy corgi retriever labrador poodle walkies spaniel',
-    ja: '犬 いぬ 子犬 柴犬 散歩させ',
+  cat: {
+    also: /(?<!熊|野)猫(?!头鹰|儿山)/u,
+    zh: '猫粮 小猫 猫咪 铲屎 喵',
+    en: 'feline purr cat kitten kitty tabby meow litter_box',
+    ja: '猫 ねこ ネコ 子猫',
+    kind: 'pet',
   },
-  rabbit: { zh: '兔子 兔', en: 'rabbit bunny', ja: 'うさぎ ウサギ 兎' },
-  bird: { zh: '鹦鹉 观鸟 小鸟', en: 'bird parrot budgie birdwatching', ja: '鳥 インコ オウム' },
-  fish: { zh: '养鱼 金鱼 鱼缸', en: 'goldfish aquarium fish_tank', ja: '金魚 水槽 熱帯魚' },
+  dog: {
+    also: /(?<!热|单身)狗/u,
+    zh: '狗粮 小狗 遛狗 狗狗 柯基 金毛 哈士奇 柴犬',
+    en: 'dogs_park husky beagle terrier dog puppy corgi retriever labrador poodle walkies spaniel',
+    ja: '犬 いぬ 子犬 柴犬 散歩させ',
+    kind: 'pet',
+  },
+  rabbit: { zh: '兔子 兔', en: 'rabbit bunny', ja: 'うさぎ ウサギ 兎', kind: 'pet' },
+  bird: {
+    zh: '鹦鹉 观鸟 小鸟',
+    en: 'bird parrot budgie birdwatching',
+    ja: '小鳥 野鳥 インコ オウム',
+    kind: 'pet',
+  },
+  fish: { zh: '观赏鱼 养鱼 金鱼 鱼缸', en: 'goldfish aquarium fish_tank', ja: '金魚 水槽 熱帯魚' },
   insects: { zh: '虫子 蟑螂 蜘蛛 虫', en: 'spider bug insect cockroach', ja: '虫 蜘蛛 クモ ゴキブリ' },
   gardening: {
     zh: '园艺 种花 养花 浇水 种菜 花园 多肉 绿植 播种 盆栽 阳台种 花盆 月季',
     en: 'garden gardening plant bulb tulip rose weeding seedling prune pruning compost allotment flowerbed seeds greenhouse tomatoes',
-    ja: '園芸 ガーデニング 庭 花壇 種をまい 植え 鉢植え 家庭菜園 水やり 苗',
+    ja: '園芸 ガーデニング 庭いじり 庭に 庭の 花壇 種をまい 植え 鉢植え 家庭菜園 水やり 苗',
   },
   pollen: { zh: '花粉 柳絮 杨絮 打喷嚏', en: 'pollen hay_fever sneeze sneezing', ja: '花粉 花粉症 くしゃみ' },
   rain: {
@@ -215,18 +253,20 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     en: 'rain rainy drizzle downpour umbrella',
     ja: '雨 雨の日 梅雨 傘',
     opposite: 'sun',
+    kind: 'weather',
   },
   sun: {
     zh: '晴天 太阳 晒太阳 阳光',
     en: 'sunny sunshine sunbathing',
     ja: '晴れ 日光浴 日差し',
     opposite: 'rain',
+    kind: 'weather',
   },
-  snow: { zh: '雪 下雪 雪景', en: 'snow snowy', ja: '雪 雪景色' },
+  snow: { zh: '雪 下雪 雪景', en: 'snow snowy', ja: '雪 雪景色', kind: 'weather' },
   sea: {
     zh: '海边 大海 沙滩 看海 海浪',
     en: 'sea beach ocean seaside coast surf',
-    ja: '海 海辺 浜辺 海岸 砂浜',
+    ja: '海が 海を見 海に行 海へ 海辺 浜辺 海岸 砂浜',
   },
   cold: {
     zh: '怕冷 寒冷 冬天 暖宝宝 羽绒服 手脚冰凉',
@@ -246,7 +286,7 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     ja: '暗い 暗闇 真っ暗 電気をつけ',
   },
   heights: {
-    zh: '恐高 高处 高空 玻璃栈道 摩天轮 蹦极',
+    zh: '怕高 恐高 高处 高空 玻璃栈道 摩天轮 蹦极',
     en: 'height ladder rooftop bungee skydive balcony',
     ja: '高所 高い所 高いところ 観覧車 バンジー',
   },
@@ -259,8 +299,9 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   // arts and leisure
   reading: {
     zh: '看书 读书 阅读 小说 书店 图书馆 读完 书架',
-    en: 'read reading book novel library bookshop bookstore paperback',
-    ja: '読書 本 小説 図書館 書店 読み終え 読み切',
+    en: 'novella chapters bestseller read reading book novel library bookshop bookstore paperback',
+    ja: '読書 本を 文庫 本が好 本屋 小説 図書館 書店 読み終え 読み切',
+    kind: 'pastime',
   },
   writing: {
     zh: '写作 写小说 写诗 日记 写日记 投稿',
@@ -270,7 +311,7 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   music: {
     zh: '音乐 听歌 歌单 演唱会 唱片 黑胶 专辑 耳机 乐队 摇滚 民谣',
     en: 'music song concert album vinyl playlist band gig',
-    ja: '音楽 曲 ライブ コンサート アルバム レコード バンド',
+    ja: '音楽 曲を 名曲 ライブ コンサート アルバム レコード バンド',
   },
   jazz: { zh: '爵士 爵士乐', en: 'jazz bebop coltrane saxophone swing_band blues', ja: 'ジャズ' },
   classical: {
@@ -278,9 +319,14 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     en: 'classical symphony orchestra bach mozart chopin opera',
     ja: 'クラシック 交響曲 オーケストラ',
   },
-  piano: { zh: '钢琴 弹琴 练琴 琴键', en: 'piano keyboard_piece pianist', ja: 'ピアノ' },
-  guitar: { zh: '吉他 琴弦 和弦', en: 'guitar strum chords', ja: 'ギター 弾き語り' },
-  violin: { zh: '小提琴 大提琴', en: 'violin cello viola', ja: 'バイオリン チェロ' },
+  piano: {
+    zh: '钢琴 弹琴 练琴 琴键',
+    en: 'chopin nocturne sonata piano keyboard_piece pianist',
+    ja: 'ピアノ',
+    kind: 'instrument',
+  },
+  guitar: { zh: '吉他 琴弦 和弦', en: 'guitar strum chords', ja: 'ギター 弾き語り', kind: 'instrument' },
+  violin: { zh: '小提琴 大提琴', en: 'violin cello viola', ja: 'バイオリン チェロ', kind: 'instrument' },
   singing: {
     zh: '唱歌 ktv 合唱 卡拉ok 开嗓',
     en: 'sing sang singing choir karaoke',
@@ -290,16 +336,19 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     zh: '电影 影院 看片 影片 追剧 电视剧 剧集',
     en: 'film movie cinema netflix series binge tv_show',
     ja: '映画 映画館 ドラマ シネマ',
+    kind: 'pastime',
   },
   anime: {
     zh: '动漫 动画 番剧 漫画 追番 手办',
     en: 'anime manga cartoon comics figurine',
     ja: 'アニメ 漫画 マンガ フィギュア',
+    kind: 'pastime',
   },
   gaming: {
     zh: '游戏 打游戏 电竞 主机 开黑 手游 通关 steam switch',
     en: 'game gaming gamer console playstation xbox nintendo steam esports',
     ja: 'ゲーム クリアした スイッチ プレステ',
+    kind: 'pastime',
   },
   painting: {
     zh: '画画 绘画 素描 水彩 油画 写生 画了 画板',
@@ -350,7 +399,7 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   },
   // work, study, money
   work: { zh: '工作 上班 公司 职场', en: 'job office workplace employer', ja: '仕事 会社 職場' },
-  overtime: { zh: '加班', en: 'overtime works_late worked_late', ja: '残業' },
+  overtime: { zh: '加到 加班', en: 'overtime works_late worked_late', ja: '残業' },
   'night-shift': {
     zh: '夜班 大夜 值夜',
     en: 'night_shift graveyard_shift nights_at overnight',
@@ -382,11 +431,11 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   },
   exams: {
     zh: '考试 考研 复习 期末 备考 成绩',
-    en: 'exam test_results revision finals midterm',
+    en: 'studied_for exam test_results revision finals midterm',
     ja: '試験 テスト 受験 期末',
   },
   speech: {
-    zh: '演讲 上台 发言 台上 当众 致辞 演说',
+    zh: '公开讲话 主持 演讲 上台 发言 台上 当众 致辞 演说',
     en: 'public_speaking speech presentation on_stage keynote audience',
     ja: 'スピーチ 人前 発表 プレゼン 演説 登壇',
   },
@@ -395,26 +444,189 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     en: 'code coding programming software python javascript',
     ja: 'プログラミング コード',
   },
-  english: { zh: '英语 单词 雅思 托福', en: 'english_class ielts toefl', ja: '英語 英会話' },
-  japanese: { zh: '日语 五十音 假名', en: 'japanese kanji hiragana', ja: '日本語' },
-  french: { zh: '法语', en: 'french duolingo_french', ja: 'フランス語' },
-  spanish: { zh: '西班牙语 西语', en: 'spanish', ja: 'スペイン語' },
+  english: {
+    zh: '英语 单词 雅思 托福',
+    en: 'english_class ielts toefl',
+    ja: '英語 英会話',
+    kind: 'language',
+  },
+  japanese: { zh: '日语 五十音 假名', en: 'japanese kanji hiragana', ja: '日本語', kind: 'language' },
+  french: { zh: '法语', en: 'french duolingo_french', ja: 'フランス語', kind: 'language' },
+  spanish: { zh: '西班牙语 西语', en: 'spanish', ja: 'スペイン語', kind: 'language' },
+  offal: {
+    zh: '内脏 猪肝 大肠 肥肠 毛肚 腰花 鸡胗 鸭血 牛杂 羊杂 下水 肝尖',
+    en: 'offal liver kidney tripe haggis',
+    ja: '内臓 レバー ホルモン モツ もつ',
+  },
+  caffeine: { zh: '咖啡因', en: 'caffeine caffeinated energy_drink', ja: 'カフェイン' },
+  eggs: { zh: '鸡蛋 蛋黄 煎蛋 水煮蛋', en: 'egg omelette omelet yolk', ja: '卵 玉子 たまご オムレツ' },
+  vegetables: {
+    zh: '蔬菜 青菜 西兰花 菠菜 胡萝卜 苦瓜 茄子 青椒 洋葱 番茄',
+    en: 'vegetable veg broccoli spinach carrot aubergine eggplant onion kale salad mushroom',
+    ja: '野菜 ブロッコリー ほうれん草 人参 ピーマン なす 玉ねぎ トマト きのこ サラダ',
+  },
+  softdrink: {
+    zh: '可乐 汽水 雪碧 碳酸饮料 饮料',
+    en: 'soda cola coke fizzy_drink lemonade',
+    ja: 'コーラ 炭酸 サイダー',
+    kind: 'drink',
+  },
+  water: { zh: '白开水 热水 温水 矿泉水', en: 'water', ja: 'お水 水を飲 白湯 お湯', kind: 'drink' },
+  peanuts: {
+    zh: '花生 坚果 核桃 腰果',
+    en: 'peanut nut almond cashew walnut',
+    ja: 'ピーナッツ ナッツ 落花生 くるみ',
+  },
+  gluten: { zh: '麸质 无麸质', en: 'gluten celiac coeliac', ja: 'グルテン' },
+  theatre: {
+    zh: '音乐剧 话剧 戏剧 歌剧 剧场 舞台剧 相声 脱口秀',
+    en: 'musical theatre theater play_at broadway opera stand-up',
+    ja: 'ミュージカル 演劇 舞台 劇場 歌劇 落語',
+  },
+  museum: {
+    zh: '博物馆 美术馆 展览 画展 看展',
+    en: 'museum gallery exhibition',
+    ja: '博物館 美術館 展覧会 展示',
+  },
+  fishing: { zh: '钓鱼 鱼竿 垂钓', en: 'fishing angling fish_rod fishing_rod', ja: '釣り 釣っ 釣竿' },
+  trains: { zh: '火车 高铁 地铁', en: 'train railway subway tube', ja: '電車 新幹線 地下鉄 鉄道' },
+  motorcycle: { zh: '摩托 机车', en: 'motorcycle motorbike scooter', ja: 'バイク オートバイ' },
+  needles: {
+    zh: '打针 抽血 针头 疫苗 扎针',
+    en: 'needle injection blood_test vaccine jab',
+    ja: '注射 採血 予防接種',
+  },
+  dentist: {
+    zh: '牙医 看牙 拔牙 洗牙 补牙',
+    en: 'dentist dental tooth filling',
+    ja: '歯医者 歯科 抜歯 虫歯',
+  },
+  snakes: { zh: '蛇', en: 'snake python_snake', ja: '蛇 ヘビ' },
+  mice: { zh: '老鼠', en: 'mouse mice rat', ja: 'ネズミ' },
+  enclosed: {
+    zh: '电梯 密闭 幽闭 狭小',
+    en: 'elevator lift claustrophobi enclosed small_spaces mri',
+    ja: 'エレベーター 閉所 狭い',
+  },
+  camera: { zh: '镜头前 自拍 被拍', en: 'selfie on_camera', ja: '自撮り' },
+  makeup: {
+    zh: '化妆 口红 护肤 面膜 美妆',
+    en: 'makeup make-up lipstick skincare',
+    ja: '化粧 メイク 口紅 スキンケア',
+  },
+  clothes: {
+    zh: '衣服 穿搭 裙子 汉服 时装 球鞋',
+    en: 'clothes fashion outfit dress sneakers',
+    ja: '服を 服が 洋服 ファッション 着物 スニーカー',
+  },
+  stationery: {
+    zh: '文具 钢笔 手账 手帐 书法 毛笔 练字',
+    en: 'stationery fountain_pen notebook calligraphy',
+    ja: '文房具 万年筆 手帳 書道 ペン',
+  },
+  'social-media': {
+    zh: '微博 小红书 抖音 朋友圈 短视频 刷手机',
+    en: 'instagram twitter tiktok facebook social_media scrolling',
+    ja: 'インスタ ツイッター SNS ティックトック',
+  },
+  news: { zh: '看新闻 时事 报纸', en: 'newspaper headlines', ja: 'ニュース 新聞' },
+  podcasts: { zh: '播客 电台 有声书', en: 'podcast audiobook radio', ja: 'ポッドキャスト ラジオ' },
+  meditation: {
+    zh: '冥想 打坐 正念 禅修',
+    en: 'meditate meditation meditating mindfulness',
+    ja: '瞑想 座禅 マインドフル',
+  },
+  faith: {
+    zh: '教堂 寺庙 礼佛 祷告 信佛',
+    en: 'church prayer pray mosque temple worship',
+    ja: '教会 お寺 参拝 祈り',
+  },
+  therapy: { zh: '心理咨询 咨询师', en: 'therapy therapist counselling counseling', ja: 'カウンセリング' },
+  volunteering: {
+    zh: '志愿者 义工 公益 捐',
+    en: 'volunteer volunteering charity shelter_work',
+    ja: 'ボランティア 寄付',
+  },
+  stocks: {
+    zh: '股票 炒股 基金 加密货币 比特币',
+    en: 'stocks shares crypto bitcoin investing invested',
+    ja: '株 投資 ビットコイン',
+  },
+  hotspring: { zh: '温泉 泡澡 泡汤', en: 'hot_spring bath_bomb sauna spa', ja: '温泉 銭湯 風呂 サウナ' },
+  surprises: { zh: '惊喜', en: 'surprise surprised', ja: 'サプライズ' },
+  birthdays: { zh: '过生日 生日会', en: 'birthday', ja: '誕生日' },
+  hometown: {
+    zh: '老家 家乡 故乡 想家',
+    en: 'hometown homesick back_home',
+    ja: '故郷 地元 実家 ホームシック',
+  },
+  letters: { zh: '写信 明信片 手写信', en: 'letter postcard penpal pen_pal', ja: '手紙 葉書 はがき 文通' },
+  poker: {
+    zh: '扑克 麻将 打牌 桌游 剧本杀',
+    en: 'poker board_game mahjong cards',
+    ja: '麻雀 ポーカー ボードゲーム トランプ',
+  },
+  surfing: {
+    zh: '冲浪 潜水 帆船',
+    en: 'surf surfing diving snorkel snorkelling scuba sail sailing kayak',
+    ja: 'サーフィン ダイビング ヨット',
+  },
+  climbing: {
+    zh: '攀岩 抱石',
+    en: 'bouldering climbing_wall belay rock_climbing',
+    ja: 'ボルダリング クライミング',
+  },
+  martial: {
+    zh: '拳击 武术 太极 散打 跆拳道',
+    en: 'boxing karate judo taekwondo tai_chi',
+    ja: '空手 柔道 剣道 ボクシング 太極拳',
+  },
+  perfectionism: { zh: '完美主义 反复修改 精益求精', en: 'perfectionist perfectionism', ja: '完璧主義' },
+  patience: { zh: '急性子 没耐心 耐心', en: 'patience patient impatient', ja: 'せっかち 気が短い 忍耐' },
+  forgetful: {
+    zh: '健忘 丢三落四 忘带 忘了带',
+    en: 'forgetful absent-minded forgot_his forgot_her left_the_keys',
+    ja: '忘れっぽい 忘れ物',
+  },
+  thrift: {
+    zh: '节俭 省钱 抠门 记账 打折',
+    en: 'frugal thrifty budget coupons bargain',
+    ja: '節約 倹約 割引',
+    opposite: 'spending',
+  },
+  spending: {
+    zh: '大手大脚 乱花钱 月光 冲动消费',
+    en: 'splurge impulse_buy overspent',
+    ja: '浪費 衝動買い 散財',
+    opposite: 'thrift',
+  },
+  sunburn: { zh: '防晒 晒黑', en: 'sunscreen sunburn', ja: '日焼け' },
+  neighbours: { zh: '邻居', en: 'neighbour neighbor', ja: '隣人 近所' },
+  grandparents: {
+    zh: '奶奶 爷爷 外婆 外公 姥姥 姥爷',
+    en: 'grandmother grandma gran granny nan grandfather grandpa grandad',
+    ja: '祖母 祖父 おばあちゃん おじいちゃん',
+  },
+  mother: { zh: '妈妈 母亲 老妈', en: 'mother mum mom mam', ja: '母 お母さん 母親' },
+  father: { zh: '爸爸 父亲 老爸', en: 'father dad', ja: '父 お父さん 父親' },
+  thesis: { zh: '论文 毕设 答辩', en: 'thesis dissertation viva', ja: '論文 卒論' },
+  startup: { zh: '创业 开店', en: 'startup start_up own_business', ja: '起業 開業' },
   // people and home
   solitude: {
-    zh: '独处 一个人 独自 宅 窝在家 宅家 在家里待 内向 清净 社恐',
+    zh: '独处 一个人 独自 宅在 爱宅 很宅 窝在家 宅家 在家里待 内向 清净 社恐',
     en: 'alone solitude introvert homebody stay_home stays_home by_herself by_himself by_themselves me_time on_their_own quiet_night_in',
-    ja: '一人 独り 引きこもり インドア 内向的 家で過ごす',
+    ja: '一人で 一人の時間 一人が 一人旅 独りで 引きこもり インドア 内向的 家で過ごす',
     opposite: 'company',
   },
   company: {
-    zh: '热闹 聚会 派对 人多 外向 一大群 社交 聚餐 轰趴 呼朋唤友',
-    en: 'party parties crowd crowded extrovert outgoing social socialise socialize gathering club clubbing nightclub mingling',
+    zh: '人山人海 拥挤 人群 人挤人 热闹 聚会 派对 人多 外向 一大群 社交 聚餐 轰趴 呼朋唤友',
+    en: 'packed festival karaoke_night party parties crowd crowded extrovert outgoing social socialise socialize gathering club clubbing nightclub mingling',
     ja: '人混み 大勢 賑やか にぎやか パーティー 飲み会 宴会 外向的 社交的',
     opposite: 'solitude',
   },
-  quiet: { zh: '安静 清静 静', en: 'quiet silence peaceful', ja: '静か 静寂 静けさ', opposite: 'noise' },
+  quiet: { zh: '安静 清静 幽静', en: 'quiet silence peaceful', ja: '静か 静寂 静けさ', opposite: 'noise' },
   noise: {
-    zh: '吵 吵闹 噪音 喧闹 热闹',
+    zh: '太吵 很吵 吵闹 噪音 喧闹 热闹',
     en: 'noise noisy loud',
     ja: 'うるさい 騒音 騒がしい 賑やか にぎやか',
     opposite: 'quiet',
@@ -428,7 +640,7 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   family: {
     zh: '家人 爸妈 父母 爸爸 妈妈 回家吃饭 团圆 全家',
     en: 'family parents mum mom dad relatives',
-    ja: '家族 両親 実家 親',
+    ja: '家族 両親 実家 親御',
   },
   children: {
     zh: '孩子 小孩 女儿 儿子 宝宝 带娃 小朋友',
@@ -438,7 +650,7 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
   marriage: {
     zh: '结婚 已婚 结婚证 领证 婚礼 老公 老婆 丈夫 妻子 婚纱',
     en: 'married marriage wedding husband wife spouse honeymoon',
-    ja: '結婚 既婚 入籍 夫 妻 婚姻届 挙式',
+    ja: '結婚 既婚 入籍 夫と 夫婦 妻 婚姻届 挙式',
     opposite: 'single',
   },
   single: { zh: '单身 未婚 母胎', en: 'single unmarried', ja: '独身 未婚', opposite: 'marriage' },
@@ -466,9 +678,13 @@ export const CONCEPTS: Readonly<Record<string, ConceptWords>> = {
     ja: '散らか 汚部屋 ごちゃごちゃ',
     opposite: 'tidiness',
   },
-  crying: { zh: '哭 流泪 泪点 眼泪 掉眼泪', en: 'cry cried tear tears sob sobbing weep', ja: '泣 涙' },
-  loneliness: { zh: '孤独 孤单 寂寞', en: 'lonely loneliness isolated', ja: '寂し さびし 孤独' },
-  cars: { zh: '买车 汽车 车', en: 'car suv tesla', ja: '車 自動車' },
+  crying: { zh: '红了眼 哭 流泪 泪点 眼泪 掉眼泪', en: 'cry cried tear tears sob sobbing weep', ja: '泣 涙' },
+  loneliness: {
+    zh: '没人陪 没人说话 孤独 孤单 寂寞',
+    en: 'lonely loneliness isolated',
+    ja: '寂し さびし 孤独',
+  },
+  cars: { zh: '买车 汽车 轿车 新车 二手车', en: 'car suv tesla', ja: '新車 愛車 車を買 自動車' },
   glasses: {
     zh: '近视 眼镜 隐形眼镜',
     en: 'glasses nearsighted contact_lenses',
