@@ -93,6 +93,15 @@ export const factsTable = {
     return (await sql.all(`${SELECT} WHERE archived = 0 AND signal_processed = 0 ORDER BY seq`)).map(factRow)
   },
 
+  /** Those of `ids` that no fact has, active or archived. */
+  async missing(sql: Sql, ids: readonly string[]): Promise<string[]> {
+    const rows = await sql.all<{ id: string }>(
+      'SELECT DISTINCT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM facts WHERE id IS NOT NULL)',
+      [idList(ids)],
+    )
+    return rows.map(({ id }) => id)
+  },
+
   async count(sql: Sql): Promise<number> {
     return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM facts WHERE archived = 0'))?.n ?? 0
   },
