@@ -65,6 +65,10 @@ export function readAnyAnswer(
   const question = questions.at(-1)
   if (question === undefined || data.frames.hypotheticalQuestion.test(question)) return null
   if (data.wording.emptyAnswer.test(answer) || answer.length > data.wording.longestAnswer) return null
-  if (!data.wording.keepQuestion.test(question)) return null
+  if (!data.wording.keepQuestion.test(question) || SHORTEST_QUESTION.test(question)) return null
   return data.wording.answered(question.replace(/[?？\s]+$/u, ''), answer)
 }
+
+/** "Do you?", "Why?": says nothing that an answer could be kept with. */
+const SHORTEST_QUESTION =
+  /^\W*(?:do|did|are|is|was|have|has|can|will|would|really|why|how|you)\b[\s\w']{0,6}\??$/iu

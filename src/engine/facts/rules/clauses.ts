@@ -61,6 +61,13 @@ export function readSentence(
     finish(scene, spoken, draft)
     if (rule.say === undefined) return false
   }
+  // "Not the first, the second": the two halves may stand in clauses of their own.
+  if (
+    sentence.clauses.length > 1 &&
+    data.corrections.contrast.some((pattern) => pattern.test(sentence.text))
+  ) {
+    if (correct(scene, spoken, sentence, sentence)) return false
+  }
   const clauses = joinTimes(spoken, sentence)
   clauses.forEach((clause, index) => {
     let part: Clause = clause

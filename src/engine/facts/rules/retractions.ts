@@ -21,7 +21,7 @@ export function takesBack(scene: Scene, spoken: Spoken, whole: string, sentence:
   if (joke || sarcastic) for (const belief of own) takeBack(scene, belief, turn.turnId)
   const before = scene.lastHuman
   // An answer within the joke is part of it.
-  if (joke && own.every((belief) => belief.kind === 'answer')) {
+  if ((joke || data.frames.sarcasmNamed.test(whole)) && own.every((belief) => belief.kind === 'answer')) {
     // The joke may have gone on for a turn that held nothing to keep.
     const held = [scene.lastHuman, scene.humanBefore].find(
       (one) => one && scene.ledger.of(one.turn.turnId).length > 0,

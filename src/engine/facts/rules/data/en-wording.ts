@@ -53,6 +53,7 @@ export function toThird(
     .replace(/\b[Oo]urselves\b/g, 'themselves')
     .replace(/\b[Oo]urs?\b/g, about === 'we' ? 'their' : `${user}'s`)
     .replace(/\bme\b/g, user)
+    .replace(/\bus\b/g, weName(about, characterName))
     .replace(/\b[Ww]e're\b/g, `${weName(about, characterName)} are`)
     .replace(/\b[Ww]e've\b/g, `${weName(about, characterName)} have`)
     .replace(/\b[Ww]e'll\b/g, `${weName(about, characterName)} will`)

@@ -563,22 +563,23 @@ export const en: LanguageData = {
   shortQuote: 12,
   asideKept: /\bI'm\b|\bmy\b|\ballergic\b|\d/iu,
   pasteIntroduction:
-    /\b(?:translate|summari[sz]e|proofread|rewrite|check|fix|explain|read|edit|look at)\b[^\n]{0,40}[:\n]|\b(?:here's|here is|this is|pasting|copy-?paste|from|forwarded)\b[^\n]{0,40}(?:email|article|text|message|passage|review|post|paragraph|letter|bio|profile|poem|essay|cv|ad|page|recipe)[^\n]{0,20}[:\n]/iu,
+    /(?:^|[.!?\n] ?)(?:please |can you |could you |hey,? )*(?:translate|summari[sz]e|proofread|rewrite|check|fix|explain|read|edit|look at)\b[^\n]{0,40}[:\n]|\b(?:here's|here is|this is|pasting|copy-?paste|from|forwarded)\b[^\n]{0,40}(?:email|article|text|message|passage|review|post|paragraph|letter|bio|profile|poem|essay|cv|ad|page|recipe)[^\n]{0,20}[:\n]/iu,
 
   frames: {
     question:
       /\?|^(?:so |and |but |ok |okay |hey,? )*(?:what|who|whose|where|when|why|how|which|do|does|did|is|are|was|were|am|can|could|would|will|should|have|has|shall) (?:i|you|he|she|it|they|we|the|my|your|that|this|there|anyone|many|much|long|old|far|s)\b|\b(?:do you (?:think|know|remember|ever)|what do you think|I wonder|wondering (?:if|whether)|any idea|tell me|guess (?:what|who))\b/iu,
     hypothetical:
-      /\bif (?:I|you|we|only|he|she|they|my|it|there)\b|\bI(?:'d| would)\b(?! (?:rather|sooner|never (?:been|had)|been|had|drink from|eat)\b)|\b(?:imagine|suppose|pretend|hypothetically|what if|I wish|wish I|would be|would have|could have|in another life|in my dreams|one day I might|maybe I'll|might (?:try|get|be|go|buy)|as if|unless|were to|let's say)\b/iu,
+      /\bif (?:I|you|we|only|he|she|they|my|it|there)\b|\b(?:I|we)(?:'d| would)\b(?! (?:rather|sooner|never (?:been|had)|been|had|drink from|eat)\b)|\b(?:imagine|suppose|pretend|hypothetically|what if|I wish|wish I|would be|would have|could have|in another life|in my dreams|one day I might|maybe I'll|might (?:try|get|be|go|buy)|as if|unless|were to|let's say)\b/iu,
     fictionStarts:
-      /\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene:|setting:|once upon a time|D&D|dungeons and dragons)\b/iu,
+      /\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene(?=:)|setting(?=:)|once upon a time|D&D|dungeons and dragons)\b/iu,
     fictionEnds:
       /\b(?:out of character|ooc|back to (?:reality|real life|the real world)|in real life|irl|real talk|real world|pause the (?:story|game|scene)|end (?:of )?scene|stepping out|break(?:ing)? character|that's enough story|let's stop (?:the|here)|for real(?: though)?|real-life question|the real me)\b/iu,
     fictional:
       /\bI(?:'m| am) (?:now )?(?:the|an?) (?:[\w-]+ ){0,2}(?:queen|king|prince|princess|knight|wizard|witch|sorcer\w+|dragon|vampire|werewolf|ghost|pirate|elf|dwarf|orc|mage|assassin|android|cyborg|mermaid|alien|demon|goblin|emperor|empress|bounty hunter|space captain)\b|\b(?:sword|dagger|castle|throne|kingdom|dungeon|potion|spell|curse|spaceship|starship|mutiny|betrayed me|exiled)\b|\b(?:in (?:the|my|this) (?:story|game|novel|movie|film|show|book|dream|campaign)|my (?:character|avatar|oc|villager|sim|wizard|paladin|protagonist|narrator|hero)|I (?:dreamed|dreamt|had (?:a|the weirdest|the strangest|this) (?:\w+ )?dream)|in-game|level \d+|the protagonist|the narrator|stardew|minecraft|skyrim|animal crossing)\b/iu,
-    joke: /\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
+    joke: /\bmade (?:that|it|all of it|all that|this) up\b(?<!n't \w{0,9} ?make)|\bin my dreams\b|\bfooled you\b|\bthat was a lie\b|\b(?:okay|ok) fine, (?:it's|I'm|I)\b|\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
     sarcasm:
       /\b(?:sarcasm|sarcastic(?:ally)?|irony|ironic(?:ally)?)\b|(?:^|\s)\/s\b|^(?:oh )?(?:yeah|sure|yes|great|right|wonderful|fantastic|brilliant),? (?:right|because|sure|I (?:just )?(?:love|adore|live))\b|^oh (?:sure|great|yes|joy|goody|yay|wonderful)\b|\bbecause (?:obviously|clearly) I\b|\bas if\b|\bsaid no one\b|\bmy favou?rite (?:thing|activity|hobby)[,.] (?:obviously|clearly|not)\b/iu,
+    sarcasmNamed: /\bsarcas\w+|\birony\b|\bironic\w*/iu,
     notMine:
       /\b(?:lyrics?|chorus|verse|song (?:lyric|line)|line from|quote from|quoting|from a (?:song|poem|book|film|movie|play|show)|it's a (?:song|poem|quote|line)|that's (?:a|the) (?:song|lyric|line|quote|poem|chorus)|not my words|a poem|opening line|stuck in my head|from the (?:musical|song|movie|film|book))\b/iu,
     reported:
@@ -611,7 +612,7 @@ export const en: LanguageData = {
       {
         who: 'third',
         pattern: re(
-          `^(?:[Aa]nd |[Bb]ut |[Ss]o )*(?<person>[Tt]he (?:${PET}|baby|twins|kids)|[Tt]he (?:guy|man|woman|lady|couple|kid|girl|boy|family|bloke|old man|old lady)(?: (?:next door|upstairs|downstairs|opposite|across the (?:road|street|hall)|at (?:work|the \\w+)|on the corner|from work))|[Ss]omeone at work|[Tt]he (?:\\w+ )?(?:barista|baker|butcher|waiter|waitress|librarian|bus driver|caretaker|doorman|receptionist|cashier|chef|cook|gardener|owner|nurse|guard|instructor|teacher|boy|girl|guy|man|woman|lady|kid) (?:at|in|from|on|down|across) (?:my|our|the) (?:\\w+ )?\\w+)\\b`,
+          `^(?:[Aa]nd |[Bb]ut |[Ss]o )*(?<person>[Tt]he (?:${PET}|baby|twins|kids)|[Tt]he (?:new |old |young |nice )?(?:guy|man|woman|lady|couple|kid|girl|boy|family|bloke|old man|old lady)(?: (?:next door|upstairs|downstairs|opposite|across the (?:road|street|hall)|at (?:work|the \\w+)|on the corner|from work))|[Ss]omeone at work|[Tt]he (?:\\w+ )?(?:barista|baker|butcher|waiter|waitress|librarian|bus driver|caretaker|doorman|receptionist|cashier|chef|cook|gardener|owner|nurse|guard|instructor|teacher|boy|girl|guy|man|woman|lady|kid) (?:at|in|from|on|down|across) (?:my|our|the) (?:\\w+ )?\\w+)\\b`,
         ),
       },
       { who: 'character', pattern: /^(?:\w+,? ){0,3}?you(?:'re|'ve|'ll|'d|r)?\b/iu },
@@ -640,7 +641,11 @@ export const en: LanguageData = {
       { who: 'user', pattern: /\b(?:I|I'm|I've|I'd|I'll|me|my|mine|our|us)\b/u },
     ],
     name(person) {
-      if (/^the (?:guy|man|woman|lady|couple|kid|girl|boy|family|bloke|old)|^someone/iu.test(person))
+      if (
+        /^the (?:new |old |young |nice )?(?:guy|man|woman|lady|couple|kid|girl|boy|family|bloke|old)|^someone/iu.test(
+          person,
+        )
+      )
         return person.toLowerCase()
       if (/^(?:my|our)\b/iu.test(person)) return person.replace(/^(?:my|our)\b/iu, "the user's")
       if (/^(?:(?:he|she|that|it)(?:'s| is) )?(?:a|an|the) /iu.test(person))
@@ -655,7 +660,7 @@ export const en: LanguageData = {
     relative: (owner, person) => `${owner}'s ${person.replace(/^(?:his|her|their|its) /iu, '')}`,
     givenName: /\b(?:called|named|name(?:'s| is)) (?<name>[A-Z][\p{Ll}]+)\b/u,
     mentionedName:
-      /\b(?:with|to|from|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
+      /\b(?:with|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
     mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`),
     female: {
       pronoun: /^(?:she|her)$/iu,
@@ -684,7 +689,8 @@ export const en: LanguageData = {
     accepted: /\b(?:deal|promise|it's a date|pinky|agreed|shake on it|you're on)\b/iu,
     milestone:
       /\b(?:hundred|\d+|one|two|three|four|five|six|a) (?:hundred )?(?:days|weeks|months|years?) since (?:we|I) (?:first )?(?:met|started|talked|spoke|found)|\b(?:a|one|two|three|six|\d+) (?:whole )?(?:years?|months?|weeks?|days?) (?:ago )?(?:today )?(?:since|that) (?:I|we)(?: first)? (?:said|met|started|talked|spoke)|\b(?:anniversary|first (?:time|said|talked|told|met|message|conversation))\b.*\b(?:you|us|we)\b|\byou(?:'re| are) the (?:first|only) (?:one|person)\b|\bI've never \w+ (?:with|to|like) (?:anyone|anybody)\b|\b(?:never|haven't) told (?:anyone|anybody|a soul)\b|\byou (?:made me|helped me|got me through|were there|talked me)\b/iu,
-    unless: /\bif (?:I|we|you)\b|\b(?:story|scene|campaign|roleplay)\b|\bdo you (?:think|know)\b/iu,
+    unless:
+      /\bwe'd\b|\bI'd\b|\bwould\b|\bif (?:I|we|you)\b|\b(?:story|scene|campaign|roleplay)\b|\bdo you (?:think|know)\b/iu,
   },
 
   wording: {

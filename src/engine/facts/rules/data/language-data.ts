@@ -44,6 +44,8 @@ export interface FrameData {
   /** What was said just before is not true. */
   readonly joke: RegExp
   readonly sarcasm: RegExp
+  /** Says that what was said before was meant the other way round. */
+  readonly sarcasmNamed: RegExp
   /** What was quoted or sung just before is not the speaker's. */
   readonly notMine: RegExp
   /** Somebody else's words, hearsay. */
