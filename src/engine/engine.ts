@@ -11,11 +11,14 @@ import { POST_TURN_OPERATION } from './conversation/record.ts'
 import { prepareMemory } from './events/prepare.ts'
 import { contextRoutes } from './http/context-routes.ts'
 import { conversationRoutes } from './http/conversation-routes.ts'
+import { externalImportRoutes } from './http/external-import.ts'
+import { importRoutes } from './http/import-routes.ts'
 import { lifeRoutes } from './http/life-routes.ts'
 import { mainRoutes } from './http/main-routes.ts'
 import { recallRoutes } from './http/recall-routes.ts'
 import { createRouter, type RequestHandler } from './http/router.ts'
 import { runtimeRoutes, type Startup } from './http/runtime-routes.ts'
+import { createImporter } from './interchange/external-commit.ts'
 import { createCallRates } from './maintenance/call-rates.ts'
 import { createCompressor } from './maintenance/compressor.ts'
 import { createExtractor } from './maintenance/extraction.ts'
@@ -68,9 +71,10 @@ export function createEngine(deps: EngineDeps): Engine {
   }
   const pools = createRecallPools()
   const compressor = createCompressor(core)
-  const extractor = createExtractor(core, pools)
   const life = createLife(core, pools)
+  const extractor = createExtractor(core, pools, life)
   const reviewer = createReviewer(core)
+  const importer = createImporter(core, pools)
   const callRates = createCallRates(deps.log)
   const postTurn = createPostTurn(core, extractor, life)
   const outbox = createOutboxQueue(core, { [POST_TURN_OPERATION]: postTurn })
@@ -118,6 +122,8 @@ export function createEngine(deps: EngineDeps): Engine {
     ['/', contextRoutes(core, callRates)],
     ['/', recallRoutes(core, pools)],
     ['/', lifeRoutes(core, life, reviewer)],
+    ['/', importRoutes(core, importer)],
+    ['/api/memory', externalImportRoutes(core, importer)],
     ['/api/memory', mainRoutes(core, { resetConfirmedAt: () => resetConfirmedAt(core) })],
   ])
 

@@ -4,7 +4,7 @@
  */
 import { type Core, modelContextOf, stopNamesOf } from '../core.ts'
 import type { Memory } from '../memories.ts'
-import type { Entity, LifeModel, MemoryModel } from '../model/memory-model.ts'
+import type { Entity } from '../model/memory-model.ts'
 import { createMutex, type Mutex } from '../mutex.ts'
 import { fuseImported, type FusionDeps, type FusionOutcome } from '../persona/fusion.ts'
 import { personaConfig } from '../persona/load.ts'
@@ -15,9 +15,6 @@ import { createAnalyzer } from '../text/analyzer.ts'
 import { diaryDays, importDiaries } from './diaries.ts'
 import { importFacts } from './external-facts.ts'
 import type { ExternalFormat } from './external-parse.ts'
-
-/** What an import asks of a model. */
-export type ImportModel = Pick<MemoryModel, 'extractFacts'> & Pick<LifeModel, 'fusePersona'>
 
 export interface CommitCandidate {
   readonly target: 'persona' | 'facts'
@@ -55,11 +52,7 @@ export interface Importer {
   commit(character: string, commit: ExternalCommit): Promise<CommitOutcome>
 }
 
-export function createImporter(
-  core: Core,
-  pools: RecallPools,
-  models: { current(character: string): Promise<ImportModel> },
-): Importer {
+export function createImporter(core: Core, pools: RecallPools): Importer {
   const analyzer = createAnalyzer()
   // One import of a character at a time: the second finds what the first has done.
   const locks = new WeakMap<Memory, Mutex>()
@@ -109,7 +102,7 @@ export function createImporter(
       const diaries = await importDiaries(
         {
           store: memory.store,
-          model: await models.current(memory.name),
+          model: await core.deps.models.current(memory.name),
           context: await modelContextOf(core, memory.name),
           names,
           terms: (text) => analyzer.terms(text),
@@ -148,7 +141,7 @@ export function createImporter(
     if (persona.length === 0) return []
     const deps: FusionDeps = {
       store: memory.store,
-      model: await models.current(memory.name),
+      model: await core.deps.models.current(memory.name),
       context: await modelContextOf(core, memory.name),
       tokens: core.deps.tokens,
       config: async () => ({ ...(await personaConfig(core, memory.name)), now: at }),
