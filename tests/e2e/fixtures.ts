@@ -22,6 +22,7 @@ interface TestFixtures {
   /** Allows requests to a further origin in this test, e.g. a scripted model server the user approves. */
   readonly allowOrigin: (origin: string) => void
   readonly noLeaks: undefined
+  readonly noPageErrors: undefined
 }
 
 interface WorkerFixtures {
@@ -51,6 +52,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       traffic.takeRefused()
       await use(undefined)
       expect(traffic.takeRefused(), 'requests to origins that nobody approved').toEqual([])
+    },
+    { auto: true },
+  ],
+  noPageErrors: [
+    async ({ context }, use) => {
+      const thrown: string[] = []
+      context.on('weberror', (event) => {
+        const error = event.error()
+        thrown.push(error.stack ?? error.message)
+      })
+      await use(undefined)
+      expect(thrown, 'errors that nobody on the page caught').toEqual([])
     },
     { auto: true },
   ],
