@@ -124,8 +124,16 @@ async function answerFromMemory(request: Request): Promise<Response> {
 function guardForeign(event: FetchEvent, origin: string): void {
   if (approved?.includes(origin)) return
   event.respondWith(
-    refreshApproved().then((now) => (now.includes(origin) ? fetch(event.request) : Response.error())),
+    refreshApproved().then((now) => (now.includes(origin) ? passedOn(event.request) : Response.error())),
   )
+}
+
+/**
+ * This script's policy allows every origin, so it must follow no redirect for anybody. Sent back to its own address
+ * a request comes again, is left to the browser, and its redirects are held by the policy of whoever made it.
+ */
+function passedOn(request: Request): Response | Promise<Response> {
+  return request.redirect === 'follow' ? Response.redirect(request.url, 307) : fetch(request)
 }
 
 async function refreshApproved(): Promise<readonly string[]> {
