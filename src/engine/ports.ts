@@ -3,6 +3,7 @@
  * through these, so that the same engine runs in the worker, in Node tests and in a bench.
  */
 import type { MemoryEvent } from './api.ts'
+import type { KnownFacts } from './model/diagnose.ts'
 import type { MemoryModel } from './model/memory-model.ts'
 
 // ------------------------------------------------------------------------------------------ time, chance
@@ -123,6 +124,10 @@ export interface EngineDeps {
   readonly tokens: TokenCounter
   /** Refuses origins that the user has not approved. */
   readonly fetch: Fetch
+  /** What this device knows of its connection, asked after a model gave no answer (cases.md 31). */
+  readonly connectionFacts?: () => Promise<KnownFacts>
+  /** Whether anything answers at an approved origin, see `model/probe.ts`. Left out: not asked. */
+  readonly modelProbe?: (origin: string) => Promise<boolean>
   /** Instead of the models that the settings name: for tests and benches. */
   readonly models?: ModelProvider
   readonly log: Log

@@ -7,10 +7,12 @@ import { tooLarge } from '../engine/http/replies.ts'
 import type { Fetch } from '../engine/ports.ts'
 import { createApiLink } from './api-link.ts'
 import { readApprovedOrigins } from './approved-origins.ts'
+import { createDeviceDeps } from './deps.ts'
 import { CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
 import { lockFreed } from './locks.ts'
 import { aliveLock, EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
+import { createModelProbe } from './transports/connection.ts'
 import { createEgress } from './transports/egress.ts'
 import { scriptUrl } from './trusted-types.ts'
 import { newStamp, stampHeaders, toWire, wireToResponse } from './wire.ts'
@@ -30,6 +32,8 @@ export interface OmoideClient {
   memoryFetch(path: string, init?: RequestInit): Promise<Response>
   /** `fetch` to an approved origin, e.g. for a reply that streams; rejects with code `origin_not_approved`. */
   readonly egress: Fetch
+  /** Whether anything answers at an approved origin; tells a refused origin from a stopped server. */
+  readonly probe: (origin: string) => Promise<boolean>
   /** Calls `listener` for each event of the memory, of any tab; returns how to stop. */
   onEvent(listener: (event: MemoryEvent) => void): () => void
   /** Calls `listener` when the page should be reloaded, now or later; returns how to stop. */
@@ -99,6 +103,7 @@ async function createClient(): Promise<OmoideClient> {
     api: { ...link.api, status },
     memoryFetch,
     egress: createEgress(readApprovedOrigins),
+    probe: createModelProbe(readApprovedOrigins, createDeviceDeps().timer),
     onEvent: events.add,
     onReloadNeeded(listener) {
       for (const reason of raised) listener(reason)

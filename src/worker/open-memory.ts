@@ -9,6 +9,7 @@ import type { DeviceDeps } from './deps.ts'
 import type { OpenMemory } from './memory-service.ts'
 import { openStorageHome, type StorageHome } from './storage/home.ts'
 import { chooseTokenCounter } from './token-counter.ts'
+import { connectionFacts, createModelProbe } from './transports/connection.ts'
 import { createEgress } from './transports/egress.ts'
 
 export interface OpenMemoryDeps {
@@ -23,12 +24,15 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
   const home = await openStorageHome({ timer: device.timer })
   try {
     const settings = await settingsOf(home)
+    const approvedOrigins = async () => (await readSettings(settings)).approvedOrigins
     const engine = createEngine({
       ...device,
       databases: home.databases,
       settings,
       tokens: await choosing,
-      fetch: createEgress(async () => (await readSettings(settings)).approvedOrigins),
+      fetch: createEgress(approvedOrigins),
+      connectionFacts,
+      modelProbe: createModelProbe(approvedOrigins, device.timer),
       systemLanguage: navigator.language,
       notify,
     })

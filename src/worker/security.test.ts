@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isMemoryPath, memoryPathPattern } from './routes.ts'
 import { contentSecurityPolicy, isPlainOrigin } from './security.ts'
-import { createEgress } from './transports/egress.ts'
+import { createEgress, createProbeEgress } from './transports/egress.ts'
 
 describe('the content security policy', () => {
   it('allows our own origin, the reference’s addresses and what was approved, nothing else', () => {
@@ -88,5 +88,40 @@ describe('the way out', () => {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     })
+  })
+  it('lets a probe take nothing along, and reach what is approved only', async () => {
+    const sent: { readonly url: string; readonly init: RequestInit }[] = []
+    const probe = createProbeEgress(
+      async () => ['https://api.example'],
+      async (url, init) => {
+        sent.push({ url, init })
+        return new Response()
+      },
+    )
+    const { signal } = new AbortController()
+    await expect(probe('https://other.example/', { signal })).rejects.toMatchObject({
+      code: 'origin_not_approved',
+    })
+    await probe('https://api.example/', {
+      method: 'POST',
+      body: 'words',
+      headers: { Authorization: 'Bearer key' },
+      credentials: 'include',
+      redirect: 'error',
+      signal,
+    })
+    expect(sent).toEqual([
+      {
+        url: 'https://api.example/',
+        init: {
+          method: 'GET',
+          mode: 'no-cors',
+          credentials: 'omit',
+          referrerPolicy: 'no-referrer',
+          cache: 'no-store',
+          signal,
+        },
+      },
+    ])
   })
 })

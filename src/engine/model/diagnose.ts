@@ -20,6 +20,9 @@ export interface ConnectionFacts {
   readonly reachable: boolean | null
 }
 
+/** What is known before anything is asked. */
+export type KnownFacts = Omit<ConnectionFacts, 'reachable'>
+
 export const noFacts: ConnectionFacts = {
   pageOrigin: null,
   online: null,

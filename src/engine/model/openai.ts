@@ -10,7 +10,7 @@ import { readAddress, type ServerAddress } from './address.ts'
 import { readAnswer, requestBody, sentFields } from './chat-body.ts'
 import { readStream } from './chat-stream.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
-import { diagnoseAnswer, diagnoseConnection, noFacts, type ConnectionFacts } from './diagnose.ts'
+import { diagnoseAnswer, diagnoseConnection, noFacts, type KnownFacts } from './diagnose.ts'
 import { createServerQuirks, namedFields, type OptionalField, type ServerQuirks } from './server-quirks.ts'
 import type { ChatEvent, ChatRequest, ChatTransport, Completion, ModelFailure } from './transport.ts'
 
@@ -27,7 +27,7 @@ export interface OpenAiOptions {
   /** Shared by all transports of a worker, so that a refusal is met once. */
   readonly quirks?: ServerQuirks
   /** What the page knows of its connection; asked only after a failure. */
-  readonly facts?: () => Promise<Omit<ConnectionFacts, 'reachable'>>
+  readonly facts?: () => Promise<KnownFacts>
   /**
    * Whether anything answers at an origin (`probe.ts`). Apart from `fetch`, because the guard of outgoing requests
    * forbids redirects and a request of that kind can't be made without allowing them. Left out: not asked.

@@ -8,7 +8,7 @@ import { fail } from '../result.ts'
 import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS } from '../settings.ts'
 import { modelByTier } from './by-tier.ts'
 import { type LedgerSink, recordCall } from './ledger.ts'
-import { createOpenAiTransport, type OpenAiOptions } from './openai.ts'
+import { createOpenAiTransport } from './openai.ts'
 import { createPromptedModel } from './prompted.ts'
 import { createRulesModel } from './rules.ts'
 import { createServerQuirks } from './server-quirks.ts'
@@ -19,10 +19,10 @@ export interface Models extends ModelProvider {
   test(tier: ModelTier, character: string): Promise<ModelTest>
 }
 
-type ModelDeps = Pick<EngineDeps, 'settings' | 'fetch' | 'clock' | 'timer' | 'tokens'> & Connection
-
-/** What tells apart why a server is out of reach; without it that is all that is said. */
-type Connection = Pick<OpenAiOptions, 'facts' | 'probe'>
+type ModelDeps = Pick<
+  EngineDeps,
+  'settings' | 'fetch' | 'clock' | 'timer' | 'tokens' | 'connectionFacts' | 'modelProbe'
+>
 
 export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
   const rules = createRulesModel({ extract: extractByRules, tokens: deps.tokens })
@@ -75,15 +75,15 @@ export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
 
   function transportOf(endpoint: ModelEndpoint | null): ChatTransport | null {
     if (endpoint === null) return null
-    const { fetch, timer, clock, facts, probe } = deps
+    const { fetch, timer, clock, connectionFacts, modelProbe } = deps
     return createOpenAiTransport({
       ...endpoint,
       fetch,
       timer,
       now: () => clock.now(),
       quirks,
-      ...(facts === undefined ? {} : { facts }),
-      ...(probe === undefined ? {} : { probe }),
+      ...(connectionFacts === undefined ? {} : { facts: connectionFacts }),
+      ...(modelProbe === undefined ? {} : { probe: modelProbe }),
     })
   }
 }

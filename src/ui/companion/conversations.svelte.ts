@@ -38,7 +38,7 @@ export function createConversations(app: App): Conversations {
   const open = new Map<string, Conversation>()
   let anyUnsaved = $state.raw(false)
   const toolSupport = createToolSupport()
-  const transportTo = createReplyTransports(app.client.egress)
+  const transportTo = createReplyTransports(app.client)
 
   return {
     of(character) {

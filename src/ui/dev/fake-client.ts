@@ -153,6 +153,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     api,
     memoryFetch: (path, init) => Promise.resolve(route(path, init)),
     egress: (url, init) => fetch(url, init),
+    probe: () => Promise.resolve(false),
     onEvent(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

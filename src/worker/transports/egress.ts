@@ -20,8 +20,7 @@ export function createEgress(
   send: Fetch = sendNow,
 ): Fetch {
   return async (url, init) => {
-    const origin = URL.canParse(url) ? new URL(url).origin : 'null'
-    if (!(await approvedOrigins()).includes(origin)) throw new OriginNotApproved(origin)
+    await refuseUnapproved(url, approvedOrigins)
     return send(url, {
       ...init,
       redirect: 'error',
@@ -30,6 +29,36 @@ export function createEgress(
       cache: 'no-store',
     })
   }
+}
+
+/**
+ * The way out of a probe (`createProbe`), to approved origins as well. Browsers refuse `no-cors` any redirect mode
+ * but `follow`: that a redirect ends at what was approved is up to the security policy of page and worker. Of
+ * `init` only the signal is taken, so no key and no body can go along.
+ */
+export function createProbeEgress(
+  approvedOrigins: () => Promise<readonly string[]>,
+  send: Fetch = sendNow,
+): Fetch {
+  return async (url, { signal }) => {
+    await refuseUnapproved(url, approvedOrigins)
+    return send(url, {
+      method: 'GET',
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      ...(signal === undefined ? {} : { signal }),
+    })
+  }
+}
+
+async function refuseUnapproved(
+  url: string,
+  approvedOrigins: () => Promise<readonly string[]>,
+): Promise<void> {
+  const origin = URL.canParse(url) ? new URL(url).origin : 'null'
+  if (!(await approvedOrigins()).includes(origin)) throw new OriginNotApproved(origin)
 }
 
 const sendNow: Fetch = (url, init) => fetch(url, init)
