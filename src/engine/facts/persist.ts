@@ -129,7 +129,7 @@ async function sayAgain(
   const turns = new Set(fresh.map((source) => source.turnId)).size
   const changes = {
     ...upgrade,
-    ...(turns === 0 ? {} : reinforcement(existing, turns, said.times.said)),
+    ...(turns === 0 ? {} : reinforcement(existing, turns, said.times.said, said.item)),
   }
   if (Object.keys(changes).length === 0) {
     return { kind: 'same', id, document: null, upgraded: false, reinforced: 0 }

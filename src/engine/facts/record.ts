@@ -75,12 +75,22 @@ export function sourceUpgrade(existing: JsonObject, item: FactItem): JsonObject 
   }
 }
 
-/** What was said again, in how many further turns, and when last. */
-export function reinforcement(existing: JsonObject, turns: number, said: Moment): JsonObject {
+/**
+ * What was said again, in how many further turns, and when last. When it was the user who said again what the user
+ * had said, stage 2 hears it again, so that it supports what it supports once more.
+ */
+export function reinforcement(
+  existing: JsonObject,
+  turns: number,
+  said: Moment,
+  item: Pick<FactItem, 'source' | 'imported'>,
+): JsonObject {
   const before = existing['reinforced']
+  const byUser = [existing['source'], item.source].every((source) => source === 'user_observation')
   return {
     reinforced: (typeof before === 'number' ? before : 0) + turns,
     last_reinforced_at: toNaive(said),
+    ...(byUser && item.imported === null ? { signal_processed: false } : {}),
   }
 }
 

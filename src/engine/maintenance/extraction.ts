@@ -6,7 +6,9 @@ import type { Memory } from '../memories.ts'
 import type { Transaction } from '../ports.ts'
 import { isSwitchedOn } from '../core-config.ts'
 import type { RecallPools } from '../recall-pools.ts'
+import { messageOf } from '../result.ts'
 import { createAnalyzer } from '../text/analyzer.ts'
+import type { Life } from './life.ts'
 
 export interface Extractor {
   /** A pass of the loop: when powerful memory is off, what was said is marked as read (facts.md §2). */
@@ -15,7 +17,11 @@ export interface Extractor {
   afterTurn(memory: Memory, turnIds: readonly string[]): Promise<void>
 }
 
-export function createExtractor(core: Core, pools: RecallPools): Extractor {
+export function createExtractor(
+  core: Core,
+  pools: RecallPools,
+  life: Pick<Life, 'signals' | 'promote'>,
+): Extractor {
   const analyzer = createAnalyzer()
 
   return {
@@ -53,6 +59,34 @@ export function createExtractor(core: Core, pools: RecallPools): Extractor {
       reinforced: total((admission) => admission.reinforced.length),
       refused: total((admission) => admission.refused.length),
       error: report.error,
+    })
+    // Facts that a failed stage 1 left unread are not there to be heard; the rest waits with them (§2.1).
+    if (report.status !== 'waiting') await hear(memory)
+  }
+
+  /** Stage 2 and the promotions that its signals bring about; a failure of either keeps nothing from being learnt. */
+  async function hear(memory: Memory): Promise<void> {
+    for (const [name, step] of [
+      ['signals', () => signals(memory)],
+      ['promotion', () => life.promote(memory)],
+    ] as const) {
+      try {
+        await step()
+      } catch (error) {
+        const fields = { character: memory.name, step: name, error: messageOf(error) }
+        core.deps.log.write('error', 'signals.step_failed', fields)
+      }
+    }
+  }
+
+  async function signals(memory: Memory): Promise<void> {
+    const report = await life.signals(memory)
+    if (report.status === 'nothing_new') return
+    core.deps.log.write('info', 'facts.signals', {
+      character: memory.name,
+      status: report.status,
+      ...(report.status === 'applied' ? { facts: report.facts.length, signals: report.signals } : {}),
+      ...(report.status === 'failed' ? { error: report.error, givenUp: report.givenUp.length } : {}),
     })
   }
 

@@ -5,6 +5,7 @@
 import { isSwitchedOn } from '../core-config.ts'
 import { type Core, modelContextOf, nowOf } from '../core.ts'
 import type { FactChanges } from '../facts/admit.ts'
+import { applySignals, type SignalReport } from '../facts/signals.ts'
 import type { Memory } from '../memories.ts'
 import { addPersonaFact } from '../persona/add.ts'
 import { sweepPersona } from '../persona/archive.ts'
@@ -29,6 +30,8 @@ export interface Life {
   feedback(memory: Memory, messages: readonly string[], cause: string): Promise<FeedbackReport>
   /** These reflections were raised just now; the user's next words are their feedback. */
   recordSurfaced(memory: Memory, reflectionIds: readonly string[]): Promise<void>
+  /** What new facts say about what is believed: one batch; rests while powerful memory is off. */
+  signals(memory: Memory): Promise<SignalReport>
   /** By evidence while powerful memory is on, by age while it is off. */
   promote(memory: Memory): Promise<void>
   rebut(memory: Memory): Promise<void>
@@ -52,6 +55,11 @@ export function createLife(core: Core, pools: RecallPools): Life {
 
     recordSurfaced: async (memory, reflectionIds) =>
       recordSurfaced(await depsOf(memory), memory, reflectionIds),
+
+    async signals(memory) {
+      if (!(await isPowerful())) return { status: 'nothing_new' }
+      return applySignals(await depsOf(memory), memory)
+    },
 
     async promote(memory) {
       const deps = await depsOf(memory)
