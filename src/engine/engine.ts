@@ -69,7 +69,7 @@ export function createEngine(deps: EngineDeps): Engine {
     background,
     stopping: stopping.signal,
   }
-  const pools = createRecallPools()
+  const pools = createRecallPools(deps.letRepliesOut)
   const compressor = createCompressor(core)
   const life = createLife(core, pools)
   const extractor = createExtractor(core, pools, life)

@@ -9,6 +9,7 @@ import {
   type RecallRow,
   type RecallTier,
 } from './recall/pool.ts'
+import { POOL_SLICE_ROWS } from './settings.ts'
 import type { CharacterStore } from './store/character-store.ts'
 
 /** Changed documents and removed rows by id. */
@@ -27,7 +28,8 @@ export interface RecallPools {
   invalidate(memory: Memory): void
 }
 
-export function createRecallPools(): RecallPools {
+/** `pause` lets other work in between two slices of a build; left out, nothing is waited for. */
+export function createRecallPools(pause: () => Promise<void> = () => Promise.resolve()): RecallPools {
   // Goes with the memory: a closed one takes its pool along.
   const pools = new WeakMap<Memory, Promise<RecallPool>>()
 
@@ -35,7 +37,7 @@ export function createRecallPools(): RecallPools {
     of(memory) {
       let pool = pools.get(memory)
       if (pool === undefined) {
-        pool = readRows(memory.store).then((rows) => createRecallPool(rows))
+        pool = readRows(memory.store).then(build)
         pools.set(memory, pool)
         // A failed read must not be remembered; whoever asked hears of it.
         pool.catch(() => pools.delete(memory))
@@ -47,6 +49,17 @@ export function createRecallPools(): RecallPools {
     reflectionsChanged: (memory, changes) => takeOver(memory, 'reflection', changes),
 
     invalidate: (memory) => void pools.delete(memory),
+  }
+
+  /** In slices: years of facts take a second to index, and a turn must not wait for that. */
+  async function build(rows: readonly RecallRow[]): Promise<RecallPool> {
+    const pool = createRecallPool([])
+    for (let start = 0; start < rows.length; start += POOL_SLICE_ROWS) {
+      const slice = rows.slice(start, start + POOL_SLICE_ROWS)
+      pool.apply(slice.map((row) => ({ type: 'put' as const, row })))
+      if (start + POOL_SLICE_ROWS < rows.length) await pause()
+    }
+    return pool
   }
 
   function takeOver(memory: Memory, tier: RecallTier, { upserted, removed }: RowChanges): void {

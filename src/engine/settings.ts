@@ -43,6 +43,8 @@ export const LONG_IDLE_MS = 1_800 * SECOND_MS
 
 // ------------------------------------------------------------------------------------------------- memories
 
+/** Rows that recall indexes at a stretch while it is built: some tens of milliseconds, which a turn can wait. */
+export const POOL_SLICE_ROWS = 500
 /** Unused time after which a character's database is closed: an open one holds three file handles. */
 export const MEMORY_IDLE_CLOSE_MS = 10 * MINUTE_MS
 
