@@ -4,6 +4,7 @@
 import * as v from 'valibot'
 import type { MemoryEvent, MemoryStatus, OmoideApi } from '../engine/api.ts'
 import { tooLarge } from '../engine/http/replies.ts'
+import type { KnownFacts } from '../engine/model/diagnose.ts'
 import type { Fetch } from '../engine/ports.ts'
 import { createApiLink } from './api-link.ts'
 import { readApprovedOrigins } from './approved-origins.ts'
@@ -12,7 +13,7 @@ import { CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
 import { lockFreed } from './locks.ts'
 import { aliveLock, EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
-import { createModelProbe } from './transports/connection.ts'
+import { connectionFacts, createModelProbe } from './transports/connection.ts'
 import { createEgress } from './transports/egress.ts'
 import { scriptUrl } from './trusted-types.ts'
 import { newStamp, stampHeaders, toWire, wireToResponse } from './wire.ts'
@@ -34,6 +35,8 @@ export interface OmoideClient {
   readonly egress: Fetch
   /** Whether anything answers at an approved origin; tells a refused origin from a stopped server. */
   readonly probe: (origin: string) => Promise<boolean>
+  /** What this page knows of its connection, for the same purpose. */
+  readonly connectionFacts: () => Promise<KnownFacts>
   /** Calls `listener` for each event of the memory, of any tab; returns how to stop. */
   onEvent(listener: (event: MemoryEvent) => void): () => void
   /** Calls `listener` when the page should be reloaded, now or later; returns how to stop. */
@@ -103,6 +106,7 @@ async function createClient(): Promise<OmoideClient> {
     api: { ...link.api, status },
     memoryFetch,
     egress: createEgress(readApprovedOrigins),
+    connectionFacts,
     probe: createModelProbe(readApprovedOrigins, createDeviceDeps().timer),
     onEvent: events.add,
     onReloadNeeded(listener) {
