@@ -50,6 +50,16 @@ export interface PersonaSectionView {
   }[]
 }
 
+/** One line of recent memory. */
+export interface ConversationLine {
+  /** Null for a memo, and for a line that is no turn as it was said. */
+  readonly turnId: string | null
+  readonly role: 'human' | 'ai' | 'system'
+  readonly text: string
+  /** Epoch milliseconds; null where it is not known. */
+  readonly at: number | null
+}
+
 export interface RefusalView {
   readonly at: number
   readonly text: string
@@ -117,6 +127,8 @@ export interface OmoideApi {
   updateSettings(patch: Partial<AppSettings>): Promise<Result<AppSettings>>
   testModel(tier: ModelTier): Promise<ModelTest>
 
+  /** Recent memory, oldest first; empty for a character with whom nothing was said yet. */
+  conversation(character: string): Promise<Result<readonly ConversationLine[]>>
   facts(character: string): Promise<Result<readonly FactView[]>>
   /** Facts that cite any of these turns, newest first; for the line under a turn. */
   remembered(character: string, turnIds: readonly string[]): Promise<Result<readonly FactView[]>>

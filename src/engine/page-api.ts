@@ -11,6 +11,7 @@ import { readSettings, writeSettings } from './app-settings.ts'
 import type { CharacterConfig } from './config.ts'
 import { type Core, nowOf, stopNamesOf } from './core.ts'
 import { isTruthy, parseObject, textField } from './document.ts'
+import { conversationLines } from './conversation/lines.ts'
 import { undoFact } from './facts/correct.ts'
 import { isEntity } from './facts/validate.ts'
 import { moveMemory } from './http/main-routes.ts'
@@ -72,6 +73,8 @@ export function createPageApi(core: Core, pools: RecallPools): PageApi {
       if (stored.ok) core.deps.notify({ type: 'settings' })
       return stored
     },
+
+    conversation: (name) => reading(name, [], ({ store }) => conversationLines(store)),
 
     facts: (name) => reading(name, [], ({ store }) => factViews(store)),
 

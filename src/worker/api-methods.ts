@@ -15,6 +15,7 @@ const methods = {
   settings: true,
   updateSettings: true,
   testModel: true,
+  conversation: true,
   facts: true,
   remembered: true,
   undoFact: true,

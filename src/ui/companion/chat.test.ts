@@ -362,6 +362,16 @@ describe('the end of a conversation', () => {
   })
 })
 
+describe('recent memory that is read while the first words are said', () => {
+  it('shows them once', async () => {
+    const { chat, shown } = world()
+    await chat.send('Hello')
+    const said = shown().items.filter(({ kind }) => kind === 'user')
+    chat.showPast([{ kind: 'memo', id: 'past-0', body: 'tea', earlier: '' }, ...said])
+    expect(shown().items.map(({ kind }) => kind)).toEqual(['memo', 'user', 'note'])
+  })
+})
+
 describe('recent memory that was edited elsewhere', () => {
   const edited = [{ kind: 'memo', id: 'past-0', body: 'edited', earlier: '' }] as const
 

@@ -132,8 +132,10 @@ export function createChat(deps: ChatDeps): Chat {
     const active = items.findLast((item) => item.kind === 'reply')
     const recalling = running !== null && active?.status === 'recalling'
     const busy = running !== null
+    // What is read back may hold what was said here by then.
+    const here = new Set(items.map(({ id }) => id))
     return {
-      items: [...past, ...items],
+      items: [...past.filter(({ id }) => !here.has(id)), ...items],
       state:
         busy && model !== null
           ? recalling

@@ -10,8 +10,8 @@ import { m } from '../i18n/i18n.svelte.ts'
 import { CONVERSATION_CHECK_MS, KEEPALIVE_BYTES } from '../../engine/settings.ts'
 import { type Chat, createChat } from './chat.ts'
 import type { ChatView, ConversationItem } from './conversation-items.ts'
-import { pastItems } from './past-items.ts'
 import { recallTool } from './recall-tool.ts'
+import { pastItems } from './recent-history.ts'
 import { createReplyTransports } from './reply-transport.ts'
 import { createToolSupport } from './tool-support.ts'
 
@@ -103,10 +103,8 @@ export function createConversations(app: App): Conversations {
 
   /** Null when it could not be read, which is said. */
   async function readPast(character: string): Promise<readonly ConversationItem[] | null> {
-    const stored = await app.api.view(character, 'recent.json')
+    const stored = await app.api.conversation(character)
     if (!stored.ok) {
-      // Nothing was said with her yet.
-      if (stored.error.code === 'unknown_character') return []
       app.notices.trouble(stored.error, { text: m().memory.readFailed })
       return null
     }

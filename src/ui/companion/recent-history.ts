@@ -1,24 +1,27 @@
 /** Recent memory as the conversation shows it after a reload. */
+import type { ConversationLine, FactView } from '../../engine/api.ts'
 import { splitMemo, stripMemoPrefix } from '../../engine/recent/memo.ts'
-import { decodeMessage, historyText } from '../../engine/recent/message.ts'
-import type { JsonValue } from '../../engine/text/tolerant-json.ts'
+import type { ConversationItem, LearnedFact } from './conversation-items.ts'
 
-export type PastLine =
-  | { readonly kind: 'memo'; readonly body: string; readonly earlier: string }
-  | { readonly kind: 'user'; readonly text: string }
-  | { readonly kind: 'reply'; readonly text: string; readonly stamp: string }
-
-/** The lines of a stored `recent.json`; what cannot be read is left out here (the memory browser shows it). */
-export function pastLines(json: string): PastLine[] {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(json)
-  } catch (error) {
-    if (error instanceof SyntaxError) return []
-    throw error
-  }
-  // JSON.parse gives JSON values; the decoder takes any of them.
-  return Array.isArray(parsed) ? (parsed as readonly JsonValue[]).flatMap(lineOf) : []
+/** Stored lines as items of the conversation, with what was learned under the lines that taught it. */
+export function pastItems(
+  lines: readonly ConversationLine[],
+  facts: readonly FactView[],
+): ConversationItem[] {
+  return lines.flatMap((line, index): ConversationItem[] => {
+    // Without a turn an id only tells the line apart on the page.
+    const id = line.turnId ?? `past-${String(index)}`
+    if (line.role === 'system') return [{ kind: 'memo', id, ...splitMemo(stripMemoPrefix(line.text)) }]
+    if (line.role === 'human') {
+      if (line.text.trim() === '') return []
+      const { text, at } = line
+      return [{ kind: 'user', id, text, at, keeping: 'kept', learned: learnedFrom(line.turnId, facts) }]
+    }
+    const reply = splitStamp(line.text)
+    if (reply.text === '') return []
+    const { at } = line
+    return [{ kind: 'reply', id, ...reply, at, status: 'done', memories: [], error: null, keeping: 'kept' }]
+  })
 }
 
 /** Splits the stamp `[YYYYMMDD Ddd HH:MM]` (or whatever the brackets hold) from what was said (ui.md §3.3). */
@@ -29,12 +32,9 @@ export function splitStamp(text: string): { stamp: string; text: string } {
     : { stamp: match[1] ?? '', text: text.slice(match[0].length).trim() }
 }
 
-function lineOf(element: JsonValue): PastLine[] {
-  const stored = decodeMessage(element)
-  if (stored === null) return []
-  const text = historyText(stored)
-  if (stored.type === 'system') return [{ kind: 'memo', ...splitMemo(stripMemoPrefix(text)) }]
-  if (stored.type === 'human') return text.trim() === '' ? [] : [{ kind: 'user', text }]
-  const reply = splitStamp(text)
-  return reply.text === '' ? [] : [{ kind: 'reply', ...reply }]
+function learnedFrom(turnId: string | null, facts: readonly FactView[]): LearnedFact[] {
+  return facts
+    .filter(({ archived, superseded }) => !archived && !superseded)
+    .filter(({ sources }) => sources.some((source) => source.turnId === turnId))
+    .map(({ id, text, sources }) => ({ id, text, sources, undone: false }))
 }

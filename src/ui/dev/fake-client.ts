@@ -4,6 +4,7 @@
  */
 import type {
   CharacterDraft,
+  ConversationLine,
   FactView,
   LedgerView,
   MemoryEvent,
@@ -12,7 +13,10 @@ import type {
 } from '../../engine/api.ts'
 import { writeSettings, readSettings } from '../../engine/app-settings.ts'
 import type { CharacterConfig, UserProfile } from '../../engine/config.ts'
+import { noFacts } from '../../engine/model/diagnose.ts'
 import type { SettingsStore } from '../../engine/ports.ts'
+import { loadHistory } from '../../engine/recent/load.ts'
+import { historyText, type StoredMessage } from '../../engine/recent/message.ts'
 import { fail, ok } from '../../engine/result.ts'
 import { sha256Hex } from '../../engine/text/hash.ts'
 import type { OmoideClient } from '../../worker/connect.ts'
@@ -96,6 +100,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
       return answer
     },
     testModel: () => Promise.resolve({ ok: false, error: { code: 'model_origin_refused', message: 'fake' } }),
+    conversation: (name) => Promise.resolve(ok(loadHistory(contentOf(name)).messages.map(lineOf))),
     facts: (name) => Promise.resolve(ok(find(name)?.facts ?? [])),
     remembered: (name, turnIds) =>
       Promise.resolve(
@@ -154,6 +159,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     memoryFetch: (path, init) => Promise.resolve(route(path, init)),
     egress: (url, init) => fetch(url, init),
     probe: () => Promise.resolve(false),
+    connectionFacts: () => Promise.resolve(noFacts),
     onEvent(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -325,6 +331,10 @@ function fact(text: string, turnId: string, quote: string): FactView {
     superseded: false,
     sources: [{ turnId, quote, at: Date.now() - 9e7 }],
   }
+}
+
+function lineOf(message: StoredMessage): ConversationLine {
+  return { turnId: null, role: message.type, text: historyText(message), at: null }
 }
 
 function memoryStore(): SettingsStore {
