@@ -124,7 +124,13 @@ export function createEngine(deps: EngineDeps): Engine {
     ['/', lifeRoutes(core, life, reviewer)],
     ['/', importRoutes(core, importer)],
     ['/api/memory', externalImportRoutes(core, importer)],
-    ['/api/memory', mainRoutes(core, { resetConfirmedAt: () => resetConfirmedAt(core) })],
+    [
+      '/api/memory',
+      mainRoutes(core, {
+        resetConfirmedAt: () => resetConfirmedAt(core),
+        cancelReview: (name) => reviewer.cancel(name),
+      }),
+    ],
   ])
 
   return {

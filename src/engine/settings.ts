@@ -23,6 +23,8 @@ export const EDITOR_MAX_ITEM_CHARS = 32_768
 export const EDITOR_MAX_TOTAL_CHARS = 2_097_152
 /** Period of the funnel when none is asked for (routes.md §8.5). */
 export const FUNNEL_DEFAULT_MS = 7 * DAY_MS
+/** How long a save waits for the review that it cancels (routes.md §9.3). */
+export const CANCEL_REVIEW_MS = 2 * SECOND_MS
 /** How long the reply of an idempotent request is kept; a client gives up long before. */
 export const IDEMPOTENCY_TTL_MS = DAY_MS
 
@@ -134,8 +136,10 @@ export const RULES_SENTENCE_TOKENS = 80
 export const RULES_REFLECTION_FACTS = 3
 /** Share of terms in common from which rules take two texts for the same: all but a particle or an adverb. */
 export const RULES_SAME_SHARE = 0.85
-/** Share from which an opposite leaning is a plain contradiction: it adds words of its own ("no longer"). */
+/** Share of what two texts are about from which an opposite leaning is a plain contradiction: most of it. */
 export const RULES_CONTRADICTION_SHARE = 0.5
+/** Share of right statements that a way of reading must make before what it reads is learned: design.md §6, precision first. */
+export const RULES_CONFIDENCE_FLOOR = 0.8
 /** Importance of imported material that no model has weighed: the middle of the scale (persona.md §11). */
 export const IMPORTANCE_FUSED_BY_RULES = 5
 

@@ -5,10 +5,10 @@ import { buildNewDialog, buildRecentHistory, buildSettings } from '../context/bu
 import { recentHistoryText, unknownSettingsText } from '../context/settings-text.ts'
 import { type Core, languageOf, namesOf } from '../core.ts'
 import type { CallRates } from '../maintenance/call-rates.ts'
-import type { Memory } from '../memories.ts'
 import { loadPersona } from '../persona/load.ts'
 import { messageOf } from '../result.ts'
 import { NEW_DIALOG_WAIT_MS, SECOND_MS } from '../settings.ts'
+import { within } from '../within.ts'
 import { namedRoute } from './names.ts'
 
 export function contextRoutes(core: Core, callRates: CallRates): Hono {
@@ -21,7 +21,9 @@ export function contextRoutes(core: Core, callRates: CallRates): Hono {
       callRates.count(name)
       return c.text(
         await core.memories.use(name, async (memory) => {
-          await settled(memory)
+          const { settling } = memory
+          // Compression included, but not longer than a caller would wait.
+          if (settling !== null) await within(core.deps.timer, NEW_DIALOG_WAIT_MS, settling)
           return memory.settleLock.run(() => buildNewDialog(core, memory))
         }),
       )
@@ -83,19 +85,5 @@ export function contextRoutes(core: Core, callRates: CallRates): Hono {
       core.deps.log.write('warn', 'characters.unreadable', { error: messageOf(error) })
       return false
     }
-  }
-
-  /** Waits for a settle or renew under way, compression included, but not longer than a caller would. */
-  async function settled(memory: Memory): Promise<void> {
-    const { settling } = memory
-    if (settling === null) return
-    await new Promise<void>((resolve) => {
-      const cancel = core.deps.timer(NEW_DIALOG_WAIT_MS, resolve)
-      const done = (): void => {
-        cancel()
-        resolve()
-      }
-      settling.then(done, done)
-    })
   }
 }

@@ -14,11 +14,16 @@ import { unsuccessful } from './replies.ts'
 export interface MainRouteActions {
   /** Sets `confirmed_at` of every confirmed reflection of every configured character to now; how many. */
   resetConfirmedAt(): Promise<number>
+  /** Cancels a running history review; resolves when it has ended. */
+  cancelReview(character: string): Promise<unknown>
 }
 
 export function mainRoutes(core: Core, actions: MainRouteActions): Hono {
   const app = new Hono()
-  app.route('/', recentEditorRoutes(core))
+  app.route(
+    '/',
+    recentEditorRoutes(core, (name) => actions.cancelReview(name)),
+  )
 
   switchRoutes('/review_config', 'recent_memory_auto_review', async () => undefined)
   switchRoutes('/powerful_memory_config', 'powerful_memory_enabled', async (before, after) => {

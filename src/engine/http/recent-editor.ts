@@ -10,15 +10,22 @@ import { isObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import { operationOf } from '../operation.ts'
 import { messageOf } from '../result.ts'
-import { EDITOR_MAX_ITEM_CHARS, EDITOR_MAX_ITEMS, EDITOR_MAX_TOTAL_CHARS } from '../settings.ts'
+import {
+  CANCEL_REVIEW_MS,
+  EDITOR_MAX_ITEM_CHARS,
+  EDITOR_MAX_ITEMS,
+  EDITOR_MAX_TOTAL_CHARS,
+} from '../settings.ts'
 import { renderView } from '../store/views.ts'
 import { sha256Hex } from '../text/hash.ts'
+import { within } from '../within.ts'
 import { looseJson } from './body.ts'
 import { unprocessable, unsuccessful } from './replies.ts'
 
 const VIEW = 'recent.json'
 
-export function recentEditorRoutes(core: Core): Hono {
+/** `cancelReview` ends a running review of what was just edited, and resolves when it has ended. */
+export function recentEditorRoutes(core: Core, cancelReview: (name: string) => Promise<unknown>): Hono {
   const app = new Hono()
 
   app.get('/recent_files', async (c) => {
@@ -47,7 +54,10 @@ export function recentEditorRoutes(core: Core): Hono {
     const request = readSave(parsed.value)
     if (typeof request === 'string') return unsuccessful(c, request, 400)
     try {
-      return await core.memories.use(request.name, (memory) => save(c, memory, request))
+      const reply = await core.memories.use(request.name, (memory) => save(c, memory, request))
+      // What it read is no more; its result could only be about an older text (ui.md §3.5).
+      if (reply.ok) await within(core.deps.timer, CANCEL_REVIEW_MS, cancelReview(request.name))
+      return reply
     } catch (error) {
       core.deps.log.write('error', 'recent.save_failed', { character: request.name, error: messageOf(error) })
       return unsuccessful(c, messageOf(error))
