@@ -2,10 +2,10 @@
 import { RULES_CONTRADICTION_SHARE, RULES_SAME_SHARE } from '../../settings.ts'
 import { createAnalyzer } from '../../text/analyzer.ts'
 import { foldHan } from '../../text/fold.ts'
-import { type Names, readStatement, relate, signOf } from './reading.ts'
+import { likeness, type Names, readStatement, relate, signOf } from './reading.ts'
 
 /** NFKC, simplified characters, lower case; letters and digits only. */
-export function normalised(text: string): string {
+function normalised(text: string): string {
   return foldHan(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
@@ -22,16 +22,16 @@ export function nearlySame(left: string, right: string, names: Names): boolean {
   return signOf(one) === signOf(other) && relate(one, other) === 'same'
 }
 
-/** Nearly all terms in common, and the opposite leaning. */
+/** About the same thing for the most part, and each against the other. */
 export function plainlyContradicts(left: string, right: string, names: Names): boolean {
-  if (shareOf(left, right) < RULES_CONTRADICTION_SHARE) return false
   const one = readStatement(left, names)
   const other = readStatement(right, names)
+  if (likeness(one, other) < RULES_CONTRADICTION_SHARE) return false
   return relate(one, other) === 'opposite' && relate(other, one) === 'opposite'
 }
 
 /** The terms of the shorter text that the longer one has too. */
-export function shareOf(left: string, right: string): number {
+function shareOf(left: string, right: string): number {
   const one = new Set(analyzer.terms(left))
   const other = new Set(analyzer.terms(right))
   if (one.size === 0 || other.size === 0) return 0
