@@ -114,9 +114,14 @@ export interface OmoideApi {
   request(request: WireRequest): Promise<WireResponse>
 
   characters(): Promise<{ readonly list: readonly CharacterConfig[]; readonly current: string | null }>
+  /**
+   * Making the very same character again answers as the first time: a call is made again when its leader went away
+   * before the answer. So are the changes below.
+   */
   createCharacter(draft: CharacterDraft): Promise<Result<CharacterConfig>>
   /** Changes card and nicknames; a new `name` renames her memory too. */
   updateCharacter(name: string, draft: CharacterDraft): Promise<Result<CharacterConfig>>
+  /** Also ok when there is nobody and nothing of that name. */
   deleteCharacter(name: string): Promise<Result<null>>
   selectCharacter(name: string): Promise<Result<null>>
   profile(): Promise<UserProfile>

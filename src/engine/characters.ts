@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 
+import type { CharacterDraft } from './api.ts'
 import { checkName, renameToNames } from './character-name.ts'
 import type { CharacterConfig, UserProfile } from './config.ts'
 import { createMutex } from './mutex.ts'
@@ -16,9 +17,10 @@ export interface CharacterRegistry {
   find(name: string): Promise<CharacterConfig | undefined>
   current(): Promise<string | null>
   select(name: string): Promise<Result<null>>
-  create(draft: Pick<CharacterConfig, 'name' | 'nickname' | 'card'>): Promise<Result<CharacterConfig>>
-  update(name: string, draft: Pick<CharacterConfig, 'nickname' | 'card'>): Promise<Result<CharacterConfig>>
-  rename(name: string, newName: string): Promise<Result<CharacterConfig>>
+  /** Making the very same character again gives the one that is there. */
+  create(draft: CharacterDraft): Promise<Result<CharacterConfig>>
+  /** Name, nickname and card in one write. Making the very same change again changes nothing. */
+  update(name: string, draft: CharacterDraft): Promise<Result<CharacterConfig>>
   remove(name: string): Promise<Result<null>>
 
   profile(): Promise<UserProfile>
@@ -79,12 +81,15 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
         const checked = checkName(draft.name, renameToNames)
         if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
         const all = await list()
-        if (all.some((character) => character.name === checked.name)) {
-          return fail('name_taken', `${checked.name} exists`)
+        const there = all.find((character) => character.name === checked.name)
+        if (there !== undefined && !isSame(there, draft)) return fail('name_taken', `${checked.name} exists`)
+        const character = there ?? {
+          id: (await names())[checked.name] ?? ids.uuid(),
+          name: checked.name,
+          nickname: draft.nickname,
+          card: draft.card,
         }
-        const id = (await names())[checked.name] ?? ids.uuid()
-        const character = { id, name: checked.name, nickname: draft.nickname, card: draft.card }
-        await settings.set(CHARACTERS, [...all, character])
+        if (there === undefined) await settings.set(CHARACTERS, [...all, character])
         await settings.set(CURRENT, checked.name)
         return ok(character)
       })
@@ -92,19 +97,25 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
 
     update(name, draft) {
       return changes.run(async () => {
-        return change(name, (character) => ({ ...character, nickname: draft.nickname, card: draft.card }))
-      })
-    },
-
-    rename(name, newName) {
-      return changes.run(async () => {
-        const checked = checkName(newName, renameToNames)
+        const { nickname, card } = draft
+        const to = draft.name.trim()
+        if (to === name) return change(name, (character) => ({ ...character, nickname, card }))
+        const checked = checkName(to, renameToNames)
         if (!checked.ok) return fail('bad_name', `not a usable name: ${checked.problem}`)
-        if (name !== checked.name && (await list()).some((character) => character.name === checked.name)) {
-          return fail('name_taken', `${checked.name} exists`)
+        const all = await list()
+        const there = all.find((character) => character.name === checked.name)
+        if (there !== undefined) {
+          const repeated = isSame(there, draft) && !all.some((character) => character.name === name)
+          return repeated ? ok(there) : fail('name_taken', `${checked.name} exists`)
         }
-        const renamed = await change(name, (character) => ({ ...character, name: checked.name }))
-        if (renamed.ok && (await settings.get(CURRENT)) === name) await settings.set(CURRENT, checked.name)
+        const wasCurrent = (await settings.get(CURRENT)) === name
+        const renamed = await change(name, (character) => ({
+          ...character,
+          name: checked.name,
+          nickname,
+          card,
+        }))
+        if (renamed.ok && wasCurrent) await settings.set(CURRENT, checked.name)
         return renamed
       })
     },
@@ -189,6 +200,16 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
     await settings.set(CHARACTERS, all.with(index, edited))
     return ok(edited)
   }
+}
+
+/**
+ * Whether a draft asks for what is there. A call goes to the next leader when its answer was lost with the one that
+ * carried it out, and carries no key of its own (design.md rule 7): it is known by what it wants.
+ */
+function isSame(character: CharacterConfig, draft: CharacterDraft): boolean {
+  return (
+    character.nickname === draft.nickname && JSON.stringify(character.card) === JSON.stringify(draft.card)
+  )
 }
 
 function unknownCharacter(name: string): Result<never> {

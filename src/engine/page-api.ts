@@ -47,11 +47,11 @@ export function createPageApi(core: Core, pools: RecallPools): PageApi {
 
     deleteCharacter: (name) =>
       guarded(async () => {
-        const removed = await registry.remove(name)
-        if (!removed.ok) return removed
+        // One who is not there is done with: the call may be one that a former leader got half or wholly through.
+        await registry.remove(name)
         await core.memories.remove(name)
         core.deps.notify({ type: 'characters' })
-        return removed
+        return ok(null)
       }),
 
     async selectCharacter(name) {
@@ -176,27 +176,18 @@ export function createPageApi(core: Core, pools: RecallPools): PageApi {
       ),
   }
 
+  /** Memory first: when the name is taken there, the configuration has not changed. */
   async function updateCharacter(name: string, draft: CharacterDraft): Promise<Result<CharacterConfig>> {
-    if (draft.name.trim() !== name) {
-      const renamed = await rename(name, draft.name.trim())
-      if (!renamed.ok) return renamed
-    }
-    const updated = await registry.update(draft.name.trim(), draft)
+    const to = draft.name.trim()
+    const renames = to !== name && (await registry.find(name)) !== undefined
+    if (renames && (await registry.find(to)) !== undefined) return fail('name_taken', `${to} exists`)
+    const moved = renames ? await moveMemory(core, name, to) : 'same'
+    if (moved === 'taken') return fail('name_taken', `there is memory under the name ${to}`)
+    const updated = await registry.update(name, draft)
+    // A name that the registry refuses must not keep the memory.
+    if (!updated.ok && moved === 'moved') await moveMemory(core, to, name)
     if (updated.ok) core.deps.notify({ type: 'characters' })
     return updated
-  }
-
-  /** Memory first: when the name is taken there, the configuration has not changed. */
-  async function rename(from: string, to: string): Promise<Result<CharacterConfig>> {
-    if ((await registry.find(to)) !== undefined) return fail('name_taken', `${to} exists`)
-    if ((await registry.find(from)) === undefined)
-      return fail('unknown_character', `no character is called ${from}`)
-    const moved = await moveMemory(core, from, to)
-    if (moved === 'taken') return fail('name_taken', `there is memory under the name ${to}`)
-    const renamed = await registry.rename(from, to)
-    // A name that the registry refuses must not keep the memory.
-    if (!renamed.ok && moved === 'moved') await moveMemory(core, to, from)
-    return renamed
   }
 
   /** A read of a memory that may not exist yet, as a result. */

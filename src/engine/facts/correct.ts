@@ -76,7 +76,11 @@ export async function undoFact(
   by: { readonly now: Moment; readonly who: string; readonly names: readonly string[] },
 ): Promise<Result<Undone>> {
   const row = await store.facts.get(tx, id)
-  if (row === undefined) return fail('unknown_fact', `no fact ${id}`)
+  if (row === undefined) {
+    // Asked again by a page whose first answer was lost: that it is undone is what it wants to hear.
+    const undone = (await store.journal.ofTarget(tx, id)).at(-1)?.what === UNDONE
+    return undone ? ok({ upserted: new Map(), removed: new Set() }) : fail('unknown_fact', `no fact ${id}`)
+  }
   const document = parseObject(row.doc) ?? {}
   const upserted = new Map<string, JsonObject>()
   for (const old of idsOf(document['supersedes'])) {
@@ -90,7 +94,7 @@ export async function undoFact(
     const restored = await putBack(tx, store, old, { ...by, cause: id })
     if (restored !== null) upserted.set(old, restored)
   }
-  await takeOut(tx, store, row, { ...by, what: 'fact.undone', cause: null })
+  await takeOut(tx, store, row, { ...by, what: UNDONE, cause: null })
   return ok({ upserted, removed: new Set([id]) })
 }
 
@@ -125,6 +129,9 @@ export async function wasTakenBack(
   }
   return false
 }
+
+/** What the journal calls a fact that the user took back. */
+const UNDONE = 'fact.undone'
 
 /** Marks a source row as that of a fact that is gone; the row keeps turn and quote. */
 const TAKEN_BACK = 'taken_back:'
