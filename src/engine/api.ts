@@ -9,10 +9,17 @@ import type { Failure, Result } from './result.ts'
 /** design.md §4: always shown to the user. */
 export type StorageState = 'starting' | 'durable' | 'best_effort' | 'temporary' | 'blocked' | 'evicted'
 
+/** A file of the storage that cannot be believed: in no use, its bytes untouched. */
+export interface SetAsideFile {
+  readonly name: string
+  readonly bytes: number
+}
+
 export interface MemoryStatus {
   readonly storage: StorageState
   /** Why, for every state but `durable` and `best_effort`. */
   readonly reason: Failure | null
+  readonly setAside: readonly SetAsideFile[]
   readonly role: 'leader' | 'follower'
   readonly instanceId: string
 }
@@ -144,6 +151,8 @@ export interface OmoideApi {
   ledger(character: string, limit: number): Promise<Result<readonly LedgerView[]>>
   /** Records a model call that the page itself made (chat replies stream from page to provider). */
   recordCall(character: string, call: LedgerView): Promise<Result<null>>
+  /** The block about topics that the user wants left alone, for the end of a system text; empty when there is none. */
+  directives(character: string): Promise<Result<string>>
   /** One JSON view or NDJSON document of the character, exactly as it would be exported. */
   view(character: string, document: string): Promise<Result<string>>
 }

@@ -124,7 +124,7 @@ async function createClient(): Promise<OmoideClient> {
   async function status(): Promise<MemoryStatus> {
     if (link.connected()) return { ...(await link.api.status()), role: role() }
     link.connect()
-    return { storage: 'starting', reason: null, role: role(), instanceId: '' }
+    return { storage: 'starting', reason: null, setAside: [], role: role(), instanceId: '' }
   }
 
   async function memoryFetch(path: string, init: RequestInit = {}): Promise<Response> {

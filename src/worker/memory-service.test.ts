@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MemoryStatus, WireRequest } from '../engine/api.ts'
+import type { MemoryStatus, StorageState, WireRequest } from '../engine/api.ts'
 import { StorageError } from '../engine/store/storage-error.ts'
 import { createMemoryService, type MemoryServiceDeps, type OpenMemory } from './memory-service.ts'
 
@@ -74,6 +74,18 @@ describe('the memory of a worker', () => {
     expect(await service.api.status()).toMatchObject({ storage: 'durable', instanceId: 'instance' })
   })
 
+  it('asks afresh how safe the storage is, and tells every page when that has changed', async () => {
+    let storage: StorageState = 'best_effort'
+    const { service, opened, statuses } = start()
+    opened.resolve(memory({ storage: async () => ({ storage, reason: null, setAside: [] }) }))
+    await service.respond(get('/get_settings/Mika'))
+    expect(await service.api.status()).toMatchObject({ storage: 'best_effort' })
+    storage = 'durable'
+    expect(await service.api.status()).toMatchObject({ storage: 'durable' })
+    await service.api.status()
+    expect(statuses.map((told) => told.storage)).toEqual(['best_effort', 'durable'])
+  })
+
   it('lets what has begun finish before it closes, and answers nothing after', async () => {
     const order: string[] = []
     const gate = deferred<undefined>()
@@ -141,8 +153,7 @@ function start(overrides: Partial<MemoryServiceDeps> = {}) {
 
 function memory(overrides: Partial<OpenMemory> = {}): OpenMemory {
   return {
-    storage: 'durable',
-    reason: null,
+    storage: async () => ({ storage: 'durable', reason: null, setAside: [] }),
     // The one method that a test here calls.
     api: {
       deleteCharacter: async (name: string) => ({ ok: true, value: `deleted ${name}` }),

@@ -2,14 +2,7 @@
  * The memory as the wiring sees it: requests and calls that wait for the storage to open, are counted while they
  * are under way, and are let finish before the end.
  */
-import type {
-  MemoryStatus,
-  ModelTest,
-  OmoideApi,
-  StorageState,
-  WireRequest,
-  WireResponse,
-} from '../engine/api.ts'
+import type { MemoryStatus, ModelTest, OmoideApi, WireRequest, WireResponse } from '../engine/api.ts'
 import type { ModelTier } from '../engine/config.ts'
 import { limitedModeReply } from '../engine/http/limited-mode.ts'
 import type { PageApi } from '../engine/page-api.ts'
@@ -20,10 +13,12 @@ import { apiOf } from './api-methods.ts'
 import { READY_WAIT_MS, RESTART_PAUSE_MS } from './limits.ts'
 import { fromWire, responseToWire } from './wire.ts'
 
+export type StorageHealth = Pick<MemoryStatus, 'storage' | 'reason' | 'setAside'>
+
 /** An open storage with the engine on it. */
 export interface OpenMemory {
-  readonly storage: StorageState
-  readonly reason: Failure | null
+  /** Asked afresh: the browser may have promised more, or a page been told, meanwhile. */
+  storage(): Promise<StorageHealth>
   readonly api: PageApi
   handle(request: Request): Promise<Response>
   testModel(tier: ModelTier): Promise<ModelTest>
@@ -47,7 +42,14 @@ export interface MemoryService {
 }
 
 export function createMemoryService({ open, instanceId, timer, onStatus }: MemoryServiceDeps): MemoryService {
-  let status: MemoryStatus = { storage: 'starting', reason: null, role: 'leader', instanceId }
+  let status: MemoryStatus = {
+    storage: 'starting',
+    reason: null,
+    setAside: [],
+    role: 'leader',
+    instanceId,
+  }
+  let current: OpenMemory | undefined
   let stopped: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
   /** By operation key: a request that is sent again while the first is at work gets the first one's answer. */
@@ -57,7 +59,7 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
   return {
     api: apiOf((method, args) =>
       track(async () => {
-        if (method === 'status') return status
+        if (method === 'status') return statusNow()
         // The wire's types are those of the interface; `args` come from a call of the same signature.
         if (method === 'request') return respond(args[0] as WireRequest)
         const memory = await opened
@@ -129,17 +131,25 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
     for (;;) {
       try {
         const memory = await open()
-        tell(memory.storage, memory.reason)
+        tell(await memory.storage())
+        current = memory
         return memory
       } catch (error) {
-        tell('blocked', failureOf(error))
+        tell({ storage: 'blocked', reason: failureOf(error), setAside: [] })
         await new Promise<void>((resolve) => timer(RESTART_PAUSE_MS, resolve))
       }
     }
   }
 
-  function tell(storage: StorageState, reason: Failure | null): void {
-    status = { ...status, storage, reason }
+  /** Every page is told when it has changed since it was last told. */
+  async function statusNow(): Promise<MemoryStatus> {
+    const health = await current?.storage()
+    if (health !== undefined && health.storage !== status.storage) tell(health)
+    return status
+  }
+
+  function tell(health: StorageHealth): void {
+    status = { ...status, ...health }
     onStatus(status)
   }
 }

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../engine/ports.ts'
 import type { Failure } from '../engine/result.ts'
 import { forgetTemporaryApprovals, withSharedApprovals } from './approved-origins.ts'
 import type { DeviceDeps } from './deps.ts'
-import type { OpenMemory } from './memory-service.ts'
+import type { OpenMemory, StorageHealth } from './memory-service.ts'
 import { openStorageHome, type StorageHome } from './storage/home.ts'
 import { chooseTokenCounter } from './token-counter.ts'
 import { connectionFacts, createModelProbe } from './transports/connection.ts'
@@ -37,10 +37,10 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
       notify,
     })
     await engine.start()
-    const storage = await home.status()
+    // Once here: a browser that does not tell must be found while there is still a way back.
+    await healthOf(home)
     return {
-      storage,
-      reason: reasonOf(storage, home),
+      storage: () => healthOf(home),
       api: engine.api,
       testModel: engine.testModel,
       handle: engine.handle,
@@ -62,12 +62,21 @@ async function settingsOf({ home, settings }: StorageHome): Promise<SettingsStor
   return settings
 }
 
-function reasonOf(storage: StorageState, { missing }: StorageHome): Failure | null {
+async function healthOf(home: StorageHome): Promise<StorageHealth> {
+  const storage = await home.status()
+  return { storage, reason: reasonOf(storage, home), setAside: home.quarantined }
+}
+
+function reasonOf(storage: StorageState, { missing, quarantined }: StorageHome): Failure | null {
+  const damaged = quarantined.length
   switch (storage) {
     case 'temporary':
       return { code: 'storage_failed', message: 'The browser gives this page no storage that lasts.' }
     case 'evicted':
-      return { code: 'storage_corrupt', message: `${missing.length} databases that were here are gone.` }
+      return {
+        code: 'storage_corrupt',
+        message: `${missing.length} databases that were here are gone; ${damaged} damaged files are set aside.`,
+      }
     default:
       return null
   }

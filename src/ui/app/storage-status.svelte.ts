@@ -13,6 +13,7 @@ export function createStorageStatus(api: OmoideApi): StorageStatus {
   let current = $state.raw<MemoryStatus>({
     storage: 'starting',
     reason: null,
+    setAside: [],
     role: 'follower',
     instanceId: '',
   })

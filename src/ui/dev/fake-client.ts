@@ -55,6 +55,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     status: () =>
       Promise.resolve({
         storage: options.storage ?? 'best_effort',
+        setAside: [],
         reason: null,
         role: 'leader',
         instanceId: 'fake',
@@ -151,6 +152,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
       find(name)?.ledger.unshift(call)
       return Promise.resolve(ok(null))
     },
+    directives: () => Promise.resolve(ok('')),
     view: (name) => Promise.resolve(ok(contentOf(name))),
   }
 

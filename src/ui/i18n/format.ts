@@ -23,6 +23,14 @@ export function formatAiStamp(stamp: string, language: UiLanguage): string {
   return formatMoment(Date.UTC(year, month - 1, day, hour, minute), language, 'UTC')
 }
 
+/** A size in bytes as whole kilobytes, rounded up. */
+export function formatSize(bytes: number, language: UiLanguage): string {
+  const inKilobytes = { style: 'unit', unit: 'kilobyte' } as const
+  return new Intl.NumberFormat(language, inKilobytes).format(Math.ceil(bytes / BYTES_IN_KILOBYTE))
+}
+
+const BYTES_IN_KILOBYTE = 1_000
+
 /** An instant (ms) as day and time in the zone of the device or in `zone`. */
 export function formatMoment(instant: number, language: UiLanguage, zone?: string): string {
   return new Intl.DateTimeFormat(language, {
