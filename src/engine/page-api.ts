@@ -9,10 +9,11 @@ import type {
 } from './api.ts'
 import { readSettings, writeSettings } from './app-settings.ts'
 import type { CharacterConfig } from './config.ts'
-import { type Core, nowOf, stopNamesOf } from './core.ts'
+import { type Core, languageOf, namesOf, nowOf, stopNamesOf } from './core.ts'
 import { isTruthy, parseObject, textField } from './document.ts'
 import { conversationLines } from './conversation/lines.ts'
 import { undoFact } from './facts/correct.ts'
+import { activeDirectives, renderDirectives } from './facts/directives.ts'
 import { isEntity } from './facts/validate.ts'
 import { moveMemory } from './http/main-routes.ts'
 import type { Memory } from './memories.ts'
@@ -162,6 +163,12 @@ export function createPageApi(core: Core, pools: RecallPools): PageApi {
           return ok(null)
         }),
       ),
+
+    directives: (name) =>
+      reading(name, '', async ({ store }) => {
+        const active = await activeDirectives(store.db, store, core.deps.clock.now())
+        return renderDirectives(active, await languageOf(core), await namesOf(core, name))
+      }),
 
     view: (name, document) =>
       guarded(() =>

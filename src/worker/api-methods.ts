@@ -23,6 +23,7 @@ const methods = {
   refusals: true,
   ledger: true,
   recordCall: true,
+  directives: true,
   view: true,
 } as const satisfies Record<keyof OmoideApi, true>
 

@@ -5,6 +5,8 @@
 import { isSwitchedOn } from '../core-config.ts'
 import { type Core, modelContextOf, nowOf } from '../core.ts'
 import type { FactChanges } from '../facts/admit.ts'
+import { recordDirectives } from '../facts/directives.ts'
+import { rebutByKeyword } from '../facts/negative-keywords.ts'
 import { applySignals, type SignalReport } from '../facts/signals.ts'
 import type { Memory } from '../memories.ts'
 import { addPersonaFact } from '../persona/add.ts'
@@ -32,6 +34,10 @@ export interface Life {
   recordSurfaced(memory: Memory, reflectionIds: readonly string[]): Promise<void>
   /** What new facts say about what is believed: one batch; rests while powerful memory is off. */
   signals(memory: Memory): Promise<SignalReport>
+  /** Disputes what a negative phrase of the user is about; rests while powerful memory is off. */
+  rebutByKeyword(memory: Memory, messages: readonly string[]): Promise<void>
+  /** Topics that the user banned or allowed again in these turns. */
+  hearDirectives(memory: Memory, messages: readonly string[], turnIds: readonly string[]): Promise<void>
   /** By evidence while powerful memory is on, by age while it is off. */
   promote(memory: Memory): Promise<void>
   rebut(memory: Memory): Promise<void>
@@ -59,6 +65,24 @@ export function createLife(core: Core, pools: RecallPools): Life {
     async signals(memory) {
       if (!(await isPowerful())) return { status: 'nothing_new' }
       return applySignals(await depsOf(memory), memory)
+    },
+
+    async rebutByKeyword(memory, messages) {
+      if (messages.length === 0 || !(await isPowerful())) return
+      const report = await rebutByKeyword(await depsOf(memory), memory, messages)
+      if (report.status === 'no_phrase') return
+      core.deps.log.write('info', 'facts.negative_keywords', { character: memory.name, ...report })
+    },
+
+    async hearDirectives({ store }, messages, turnIds) {
+      if (messages.length === 0) return
+      const { clock, tokens } = core.deps
+      await store.db.transaction(async (tx) => {
+        // Counted from when it was said, so that a turn which is heard again counts once.
+        const instants = (await store.timeIndex.byTurnIds(tx, turnIds)).map(({ instant }) => instant ?? 0)
+        const said = Math.min(clock.now(), Math.max(0, ...instants) || clock.now())
+        await recordDirectives(tx, store, { messages, said, tokens })
+      })
     },
 
     async promote(memory) {

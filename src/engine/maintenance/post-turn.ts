@@ -25,7 +25,12 @@ export function createPostTurn(core: Core, extractor: Extractor, life: Life): Me
     if (reply !== null) await step(memory, 'mentions', () => recordMentions(core, memory, reply))
     const texts = humanSignalTexts(turn.messages)
     const cause = turn.turnIds.at(-1) ?? ''
+    await step(memory, 'directives', () => life.hearDirectives(memory, texts, turn.turnIds))
     await step(memory, 'feedback', () => life.feedback(memory, texts, cause))
+    // Not waited for: the turn's operation is done without it (§9.2).
+    core.background.start('negative keywords', () =>
+      core.memories.use(memory.name, (held) => life.rebutByKeyword(held, texts)),
+    )
     await step(memory, 'contradictions', () => life.resolveContradictions(memory))
   }
 

@@ -35,6 +35,7 @@ function world({ script = null, hideTools = false }: { script?: Script | null; h
   let lastId = 0
   let persistFailure: Failure | null = null
   let context: Result<string> = ok('CONTEXT')
+  let leftAlone: Result<string> = ok('')
   let rows: readonly RecallRow[] = []
   let facts: readonly FactView[] = []
   let model = script
@@ -86,6 +87,7 @@ function world({ script = null, hideTools = false }: { script?: Script | null; h
       refused: ({ model: name }) => refused.has(name),
       noteRefusal: ({ model: name }) => void refused.add(name),
     },
+    directives: () => Promise.resolve(leftAlone),
     learnedFrom: () => Promise.resolve(ok(facts)),
     record: (call) => void ledger.push(call),
     onChange: (next) => (view = next),
@@ -100,6 +102,7 @@ function world({ script = null, hideTools = false }: { script?: Script | null; h
     pass: (ms: number) => (now += ms),
     failWrites: (failure: Failure | null) => (persistFailure = failure),
     setContext: (answer: Result<string>) => (context = answer),
+    setDirectives: (answer: Result<string>) => (leftAlone = answer),
     setRows: (answer: readonly RecallRow[]) => (rows = answer),
     setFacts: (answer: readonly FactView[]) => (facts = answer),
     setModel: (next: Script | null) => (model = next),
@@ -162,6 +165,20 @@ describe('a turn with a chat model', () => {
     await chat.send('and now?')
     expect(calls.filter(({ route }) => route === 'new_dialog')).toHaveLength(1)
     expect(requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+  })
+
+  it('ends the system text with the topics to leave alone, and does without them where they fail', async () => {
+    const first = world({ script: says('Sure.') })
+    first.setDirectives(ok('=====LEAVE ALONE\n- the merger\n'))
+    await first.chat.send('hello')
+    const system = first.requests[0]?.messages[0]?.content ?? ''
+    expect(system).toContain('CONTEXT')
+    expect(system.endsWith('\n=====LEAVE ALONE\n- the merger\n')).toBe(true)
+
+    const second = world({ script: says('Sure.') })
+    second.setDirectives(fail('storage_failed', 'away'))
+    await second.chat.send('hello')
+    expect(second.requests).toHaveLength(1)
   })
 
   it('lets the model recall, at most three calls a turn, the last without the tool', async () => {

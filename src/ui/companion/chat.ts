@@ -30,6 +30,8 @@ export interface ChatDeps {
   readonly hideTools: () => boolean
   readonly tool: (language: Language) => RecallTool
   readonly toolSupport: ToolSupport
+  /** The block about topics that are to be left alone; empty when there is none. */
+  readonly directives: () => Promise<Result<string>>
   readonly learnedFrom: (turnIds: readonly string[]) => Promise<Result<readonly FactView[]>>
   readonly record: (call: LedgerView) => void
   readonly onChange: (view: ChatView) => void
@@ -263,7 +265,7 @@ export function createChat(deps: ChatDeps): Chat {
     if (session !== null) return { ok: true, value: session }
     const context = await deps.memory.newDialog(deps.character)
     if (!context.ok) return context
-    session = startSession(systemText(context.value, true))
+    session = startSession(systemText(context.value, await directives(), true))
     return { ok: true, value: session }
   }
 
@@ -277,15 +279,22 @@ export function createChat(deps: ChatDeps): Chat {
     }
     if (step === 'prepare') {
       const context = await deps.memory.newDialog(deps.character)
-      if (context.ok) session = prepared(session, systemText(context.value, false))
+      const leftAlone = await directives()
+      if (context.ok) session = prepared(session, systemText(context.value, leftAlone, false))
     }
+  }
+
+  /** A conversation is better had without the list than not at all. */
+  async function directives(): Promise<string> {
+    const block = await deps.directives()
+    return block.ok ? block.value : ''
   }
 
   /**
    * The context, then what the memory does not have yet, then (at a fresh start, where the last words are about to be
-   * said) the closing line (context.md §1).
+   * said) the closing line (context.md §1), and behind it the topics that are to be left alone (facts.md §12.2).
    */
-  function systemText(context: string, fresh: boolean): string {
+  function systemText(context: string, leftAlone: string, fresh: boolean): string {
     const words = dialogWords[deps.language()]
     const user = deps.userName()
     const aboutToBeSaid = fresh ? items.findLast((item) => item.kind === 'user')?.id : undefined
@@ -294,7 +303,8 @@ export function createChat(deps: ChatDeps): Chat {
       .filter(({ metadata }) => metadata.id !== aboutToBeSaid)
       .map(({ role, content }) => `${role === 'user' ? user : deps.character} | ${textOf(content)}\n`)
     const closing = fresh ? `\n${words.closing(deps.character, user)}` : ''
-    return `${words.opening(deps.character, user)}\n${context}${lines.join('')}${closing}`
+    const block = leftAlone === '' ? '' : `\n${leftAlone}`
+    return `${words.opening(deps.character, user)}\n${context}${lines.join('')}${closing}${block}`
   }
 
   // ---------------------------------------------------------------------------------------------- keeping

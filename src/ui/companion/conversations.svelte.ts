@@ -79,6 +79,7 @@ export function createConversations(app: App): Conversations {
       hideTools: () => app.preferences.settings.hideBuiltinTools,
       tool: (language) => recallTool(language, deviceClock),
       toolSupport,
+      directives: () => app.api.directives(character),
       learnedFrom: (turnIds) => app.api.remembered(character, turnIds),
       record: (call) => void app.api.recordCall(character, call),
       onChange: (view) => {
