@@ -44,7 +44,14 @@ function setDocuments(documents: Readonly<Record<string, unknown>>) {
 
 test('what three replies mention is put aside for five hours; settled reflections as well', async () => {
   const entry = { id: 'p1', text: 'loves oolong tea', reinforcement: 1 }
-  const reflection = { text: '主人喜欢乌龙茶', status: 'confirmed', reinforcement: 2, entity: 'master' }
+  // Believed, and not so much that it goes into the persona meanwhile.
+  const reflection = {
+    text: '主人喜欢乌龙茶',
+    status: 'confirmed',
+    reinforcement: 1.5,
+    rein_last_signal_at: '2026-05-31T12:00:00',
+    entity: 'master',
+  }
   const engine = await reopened(
     await companion(),
     setDocuments({

@@ -4,6 +4,7 @@ import { namesOf, nowOf, stopNamesOf, type Core } from '../core.ts'
 import { isObject, parseJson, parseObject, patchObject, type JsonObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment, TokenCounter, Transaction } from '../ports.ts'
+import { cachedRead } from '../store/cached-read.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { personaEntryHot } from '../store/hot.ts'
 import type { PersonaEntryRow } from '../store/persona.ts'
@@ -123,6 +124,11 @@ export async function readPersona(
   store: CharacterStore,
   tokens: TokenCounter,
 ): Promise<LoadedPersona> {
+  return { ...(await readRows(tx, store)), tokens }
+}
+
+/** Kept while no row changes: every conversation and every reply begins with it (persona.md §3). */
+const readRows = cachedRead(['persona_sections', 'persona_entries'], async (tx, store) => {
   const sections = await store.persona.sections.list(tx)
   const rows = new Map<unknown, PersonaEntryRow>()
   const entries = new Map<string, (string | JsonObject)[]>(sections.map((section) => [section.name, []]))
@@ -133,12 +139,8 @@ export async function readPersona(
     rows.set(entry, row)
     entries.get(row.section)?.push(entry)
   }
-  return {
-    persona: sections.map(({ name }) => ({ name, entries: entries.get(name) ?? [] })),
-    rows,
-    tokens,
-  }
-}
+  return { persona: sections.map(({ name }) => ({ name, entries: entries.get(name) ?? [] })), rows }
+})
 
 /** What the cards changed, by the text of their entries. */
 async function journalCards(

@@ -1,14 +1,19 @@
 /** Making a persona that is not there yet, and taking over the settings of an old installation (persona.md §3). */
 import { isObject, isTruthy } from '../document.ts'
+import { META_SECTION } from '../evidence/migration.ts'
 import { legacyEntryId, newEntry, entryText, type Persona } from './entry.ts'
 
 /** Sections of a new persona, in the order of rendering. */
 const firstSections = ['neko', 'master', 'relationship']
 
-/** The persona with its three sections; those that are there stay where they are. */
+/**
+ * The persona with its three sections; those that are there stay where they are. A section that only marks a
+ * migration makes no persona.
+ */
 export function withSections(persona: Persona): { persona: Persona; changed: boolean } {
-  if (persona.length > 0) return { persona, changed: false }
-  return { persona: firstSections.map((name) => ({ name, entries: [] })), changed: true }
+  const marks = persona.filter(({ name }) => name === META_SECTION)
+  if (persona.length > marks.length) return { persona, changed: false }
+  return { persona: [...firstSections.map((name) => ({ name, entries: [] })), ...marks], changed: true }
 }
 
 /**
@@ -20,7 +25,8 @@ export function migrateSettings(
   settings: unknown,
   names: { readonly userName: string; readonly characterName: string },
 ): { persona: Persona; changed: boolean } {
-  if (!isObject(settings) || persona.some((section) => section.entries.length > 0)) {
+  const filled = persona.some(({ name, entries }) => name !== META_SECTION && entries.length > 0)
+  if (!isObject(settings) || filled) {
     return { persona, changed: false }
   }
   const added = new Map<string, Map<string, unknown>>()

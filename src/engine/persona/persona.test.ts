@@ -149,6 +149,22 @@ describe('in the store', () => {
     expect(await store.journal.list(store.db)).toHaveLength(1)
   })
 
+  test('a section that only marks a migration makes no persona, and stays', async () => {
+    await store.db.transaction((tx) =>
+      importView(tx, 'persona.json', '{"__meta__": {"facts": [{"id": "m", "text": "", "protected": true}]}}'),
+    )
+    const legacySettings = { Ada: { likes: 'tea' } }
+    const { persona } = await store.db.transaction((tx) =>
+      loadPersonaIn(tx, store, { ...config(null), legacySettings }),
+    )
+    expect(persona.map(({ name, entries }) => [name, entries.map(entryText)])).toEqual([
+      ['__meta__', ['']],
+      ['neko', []],
+      ['master', ['likes: tea']],
+      ['relationship', []],
+    ])
+  })
+
   test('entries that the sync does not touch stay as they were spelt', async () => {
     const document =
       '{"master": {"facts": ["old", {"id": "m1", "text": "x", "reinforcement": 1.50, "extra": [1e2]}], "note": 1}}'

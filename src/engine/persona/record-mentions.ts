@@ -3,6 +3,7 @@ import { stopNamesOf, nowOf, type Core } from '../core.ts'
 import { parseObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment, Transaction } from '../ports.ts'
+import { cachedRead } from '../store/cached-read.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { reflectionHot } from '../store/hot.ts'
 import type { ReflectionRow } from '../store/reflections.ts'
@@ -33,8 +34,7 @@ export async function updateReflections(
   now: Moment,
   change: (documents: readonly unknown[]) => { readonly reflections: readonly unknown[] },
 ): Promise<readonly unknown[]> {
-  const rows: readonly ReflectionRow[] = await store.reflections.list(tx)
-  const before = rows.map((row) => parseObject(row.doc))
+  const { rows, documents: before } = await readReflections(tx, store)
   const { reflections } = change(before)
   for (const [index, row] of rows.entries()) {
     const document = reflections[index]
@@ -45,3 +45,9 @@ export async function updateReflections(
   }
   return reflections
 }
+
+/** Kept while no row changes: every conversation and every reply begins with it. */
+const readReflections = cachedRead(['reflections'], async (tx, store) => {
+  const rows: readonly ReflectionRow[] = await store.reflections.list(tx)
+  return { rows, documents: rows.map((row) => parseObject(row.doc)) }
+})
