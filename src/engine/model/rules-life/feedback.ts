@@ -4,8 +4,9 @@
  */
 import type { FeedbackClaim, FeedbackInput, FeedbackVerdict } from '../memory-model.ts'
 import { stripInjected } from '../injected.ts'
+import { termsOf } from './about.ts'
 import { REACTIONS, type ReactionWords } from './data/reactions.ts'
-import { isAbout, isNegated, type Names, readStatement, relate, type Statement, termsOf } from './reading.ts'
+import { isAbout, isNegated, type Names, readStatement, relate, type Statement } from './reading.ts'
 
 /**
  * A verdict for each reflection. A bare yes or no is taken as meant for it only where `reflections` holds one and
@@ -44,7 +45,7 @@ export function verdictOn(
   }
   if (isEcho(plain, held)) return 'denied'
   if (words.some(({ away }) => away.test(text)) && !topical) return 'ignored'
-  return byVerb(text, held) ?? byMatter(held, said)
+  return byVerb(text, held) ?? byMatter(held, said, bare)
 }
 
 function plainChinese(message: string, names: Names): string {
@@ -77,10 +78,13 @@ function reactionOf(
 }
 
 /** What the message says on the matter itself. */
-function byMatter(held: Statement, said: Statement): FeedbackVerdict {
+function byMatter(held: Statement, said: Statement, bare: boolean): FeedbackVerdict {
   const relation = relate(held, said)
   if (relation === 'same') return 'confirmed'
-  return relation === 'opposite' ? 'denied' : 'ignored'
+  // Something else is liked better, or whatever it was is over.
+  const rather =
+    bare && said.real && said.clauses.some(({ prefers, ends }) => prefers || (ends && !isNegated(held)))
+  return relation === 'opposite' || rather ? 'denied' : 'ignored'
 }
 
 /** "Tea? I only drink water": repeats a word of the matter as a question, and goes on otherwise. */
@@ -106,8 +110,11 @@ function byVerb(text: string, held: Statement): FeedbackVerdict | null {
     if (verb === undefined || !held.text.includes(verb)) continue
     return isNegated(held) ? 'confirmed' : 'denied'
   }
+  const intense = /^(?:超级?|巨|贼|特别|真的?|最|老|好)(?<verb>[^，。！？,.!?])/u.exec(text)?.groups?.['verb']
+  if (intense !== undefined && held.text.includes(intense) && !isNegated(held)) return 'confirmed'
   const negated = /(?:没有?|不)(?<verb>[^，。]{1,2})/u.exec(held.text)?.groups?.['verb']
   if (negated === undefined || held.language !== 'zh') return null
   const taken = text.split(/[，。！？,.!?]/u)[0] ?? ''
-  return taken.includes(negated) && !/不|没/u.test(taken) ? 'denied' : null
+  const plainly = new RegExp(`^我?${negated.slice(0, 1)}(?:啊|呀|的|过|哦|嘛|呢)`, 'u')
+  return !/不|没/u.test(taken) && (taken.includes(negated) || plainly.test(taken)) ? 'denied' : null
 }

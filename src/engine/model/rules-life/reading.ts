@@ -3,10 +3,9 @@
  * Cautious on purpose: what can't be told is unrelated.
  */
 import { languageOf, matchable, type RuleLanguage } from '../../facts/rules/language.ts'
-import { createAnalyzer } from '../../text/analyzer.ts'
-import { CONCEPTS } from './data/concepts.ts'
-import { EN_FUNCTION, JA_FUNCTION, ZH_FUNCTION } from './data/function-words.ts'
-import { POLARITY, type PolarityLanguage, type PolarityWords, SLOTS } from './data/polarity.ts'
+import { conceptsIn, type Content, contentOf, isOpposite, maskOpposed, sharedShare } from './about.ts'
+import { CONCEPTS } from './data/concepts/index.ts'
+import { POLARITY, POSSESSION, type PolarityLanguage, type PolarityWords, SLOTS } from './data/polarity.ts'
 
 export interface Names {
   readonly userName: string
@@ -36,13 +35,6 @@ interface Clause {
   readonly prefers: boolean
   /** Holds a plain negation, one that takes away no aversion. */
   readonly negated: boolean
-}
-
-/** What a text is about, in units that another text may share. */
-interface Content {
-  readonly units: readonly string[]
-  /** Whether units are found as words of their own, or anywhere. */
-  readonly whole: boolean
 }
 
 export type Relation = 'same' | 'opposite' | 'unrelated'
@@ -79,11 +71,6 @@ export function relate(held: Statement, said: Statement): Relation {
   return displaces(held, said) && signOf(held) === 1 ? 'opposite' : 'unrelated'
 }
 
-function isOpposite(concept: string, held: ReadonlySet<string>): boolean {
-  const other = CONCEPTS[concept]?.opposite
-  return other !== undefined && held.has(other)
-}
-
 /** True when something of the same kind is said to have taken the place of what is held. */
 function displaces(held: Statement, said: Statement): boolean {
   if (!said.clauses.some(({ changes, prefers }) => changes || prefers)) return false
@@ -113,11 +100,6 @@ export function signOf(statement: Statement): 1 | -1 {
 /** True for a statement in a plain negative form ("doesn't like"), whatever it is about. */
 export function isNegated(statement: Statement): boolean {
   return statement.clauses.some(({ negated }) => negated)
-}
-
-/** The terms of a text that say something, in any language. */
-export function termsOf(text: string): string[] {
-  return analyzer.terms(text)
 }
 
 /** Share of content from which two statements are about the same thing. */
@@ -242,140 +224,11 @@ function signToward(held: Statement, said: Statement, opposed: boolean): 1 | -1 
   if (changed || clauses.some(({ ends }) => ends)) return -1
   const topical = read.filter(({ about }) => about)
   // "Without meat" is no word against a vegetarian.
-  return (topical.length > 0 ? topical : read).some(({ sign, against }) => sign === -1 && !against) ? -1 : 1
+  const counting = topical.length > 0 ? topical : read
+  const owned = POSSESSION[held.language].test(held.text)
+  return counting.some(({ sign, negated, against }) => (owned ? negated : sign === -1) && !against) ? -1 : 1
 }
 
 function sharesAll(held: Statement, said: Statement): boolean {
   return sharedShare(held.content, said.text, said.language) >= 1
-}
-
-// --------------------------------------------------------------------------------------------------- about
-
-interface Family {
-  readonly zh: readonly string[]
-  readonly ja: readonly string[]
-  readonly en: RegExp
-  readonly also: RegExp | null
-}
-
-const families: ReadonlyMap<string, Family> = new Map(
-  Object.entries(CONCEPTS).map(([id, { zh, en, ja, also }]) => [
-    id,
-    {
-      zh: split(zh),
-      ja: split(ja),
-      en: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${split(en).map(escapeRegExp).join('|')})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`,
-        'gu',
-      ),
-      also: also === undefined ? null : new RegExp(also.source, 'gu'),
-    },
-  ]),
-)
-
-/** `text` with the words of one family blanked. */
-function withoutFamily(text: string, id: string, language: PolarityLanguage): string {
-  const family = families.get(id)
-  if (family === undefined) return text
-  let rest = text
-  const blank = (found: string): string => '～'.repeat(found.length)
-  for (const word of language === 'zh' ? family.zh : language === 'ja' ? family.ja : []) {
-    rest = rest.replaceAll(word, blank)
-  }
-  if (language === 'en' || language === 'zh') rest = rest.replace(family.en, blank)
-  return family.also === null ? rest : rest.replace(family.also, blank)
-}
-
-function holdsFamily(text: string, id: string, language: PolarityLanguage): boolean {
-  return withoutFamily(text, id, language) !== text
-}
-
-function split(words: string): string[] {
-  return words.split(' ').map((word) => word.replaceAll('_', ' '))
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
-  const found = new Set<string>()
-  for (const [id] of families) if (holdsFamily(text, id, language)) found.add(id)
-  for (const id of found) {
-    const other = CONCEPTS[id]?.opposite
-    // "没碰烟" is about smoking in name only.
-    if (
-      other !== undefined &&
-      found.has(other) &&
-      !holdsFamily(withoutFamily(text, id, language), other, language)
-    ) {
-      found.delete(other)
-    }
-  }
-  return found
-}
-
-/** Words whose leaning is that of their family ("sleepless") must not turn the clause a second time. */
-function maskOpposed(text: string, language: PolarityLanguage, concepts: ReadonlySet<string>): string {
-  let masked = text
-  for (const id of concepts) {
-    const opposite = CONCEPTS[id]?.opposite
-    if (opposite === undefined) continue
-    masked = withoutFamily(withoutFamily(masked, id, language), opposite, language)
-  }
-  return masked
-}
-
-const analyzer = createAnalyzer()
-
-const SHORTEST_WORD = 4
-const STEM_LENGTH = 6
-
-function contentOf(text: string, language: PolarityLanguage): Content {
-  switch (language) {
-    case 'zh':
-      return { units: pairs(text.replace(ZH_FUNCTION, ' ')), whole: false }
-    case 'ja':
-      return {
-        units: pairs(text.replace(JA_FUNCTION, ' ').replace(/\p{Script=Hiragana}+/gu, ' ')),
-        whole: false,
-      }
-    case 'en':
-      return {
-        units: distinct(analyzer.terms(text).filter((term) => !EN_FUNCTION.has(term) && term.length > 1)),
-        whole: true,
-      }
-    case 'other':
-      return { units: distinct(stems(text)), whole: true }
-  }
-}
-
-function stems(text: string): string[] {
-  return analyzer
-    .terms(text)
-    .filter((term) => [...term].length >= SHORTEST_WORD || /\p{Script=Hangul}{2}/u.test(term))
-    .map((term) => term.slice(0, STEM_LENGTH))
-}
-
-/** Neighbouring characters of each run, and words of other scripts whole. */
-function pairs(text: string): string[] {
-  return distinct(
-    (text.match(/[\p{Script=Han}]+|[\p{Script=Katakana}ー]{2,}|[\p{Script=Latin}\p{N}]{2,}/gu) ?? []).flatMap(
-      (run) =>
-        /\p{Script=Han}/u.test(run)
-          ? Array.from({ length: run.length - 1 }, (_, index) => run.slice(index, index + 2))
-          : [run],
-    ),
-  )
-}
-
-function distinct(units: readonly string[]): string[] {
-  return [...new Set(units)]
-}
-
-function sharedShare({ units, whole }: Content, text: string, language: PolarityLanguage): number {
-  if (units.length === 0) return 0
-  const words = whole ? new Set(language === 'other' ? stems(text) : analyzer.terms(text)) : null
-  const shared = units.filter((unit) => words?.has(unit) ?? text.includes(unit)).length
-  return shared / units.length
 }

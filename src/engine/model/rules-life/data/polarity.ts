@@ -35,14 +35,14 @@ const ZH_OWNER = '(?:主人|用户|我|TA|ta|小主)?(?:的|家的|家)?'
 export const POLARITY: Readonly<Record<PolarityLanguage, PolarityWords>> = {
   zh: {
     idioms:
-      /不能更|忍不住|离不开|不得不|差不多|不错|不亦乐乎|不仅|不但|不只|不光|不管|不论|不少|不停地?|不断|说不定|了不起|舍不得|少不了|没想到|不过|对不起|不由得|别提多|好不容易|停不下来|忘不了|爱不释手|不久|不同|不如|百听不厌|百看不厌|百吃不厌|从不缺席|从不间断|雷打不动|风雨无阻|无论|无比|没完没了|迫不及待|乐此不疲|不然|不愧|特别|别人|别的|告别|级别|分别|未来|不一会儿?|没多久|不知不觉|怕是|恐怕|哪怕|什么都/gu,
+      /不能更|什么事都没有|什么事也没有|没事|没问题|毫无反应|忍不住|离不开|不得不|差不多|不错|不亦乐乎|不仅|不但|不只|不光|不管|不论|不少|不停地?|不断|说不定|了不起|舍不得|少不了|没想到|不过|对不起|不由得|别提多|好不容易|停不下来|忘不了|爱不释手|不久|不同|不如|百听不厌|百看不厌|百吃不厌|从不缺席|从不间断|雷打不动|风雨无阻|无论|无比|没完没了|迫不及待|乐此不疲|不然|不愧|特别|别人|别的|告别|级别|分别|未来|不一会儿?|没多久|不知不觉|怕是|恐怕|哪怕|什么都/gu,
     negation:
       /很少|极少|鲜少|甚少|几乎不|几乎没|不再|再也不|从来不|从不|并不|不太|不怎么|不|没有|没|无|未|别|甭|勿|绝不|毫无/gu,
     aversion:
-      /心慌|心跳加速|不敢|腿.{0,2}软|(?:抓|握)(?:着|紧)扶手|吵架|大吵|吵了|冷战|闹翻|翻脸|讨厌|厌恶|反感|烦|嫌|害怕|恐惧|怕|恐高|紧张|发抖|腿软|冒冷汗|手心出汗|焦虑|担心|发愁|犯愁|难过|难受|不舒服|过敏|起疹|红疹|打喷嚏|流眼泪|发痒|拉肚子|腹泻|避开|躲|绕开|绕道|绕着走|推掉|推了|拒绝|拒了|婉拒|捂住|受不了|忍不了|崩溃|崩了|吐了|失眠|疲惫|头疼|头痛|晕|缺席|逃|挑(?:了)?(?:出来|掉|出去|干净)|全挑|夹给|拨到一边|没动(?:筷|过)?|中途(?:离|退|走)|提前(?:离场|走了|退场)|绕着|扭头就|转身就|躲进|不碰|尖叫|吓|剩下|一口没|一口不|取消|厌倦|腻|无聊|抱怨|吐槽|放弃|错过|忘了|忘记/gu,
-    end: /没碰|戒了|戒掉|戒酒|戒烟|戒|停了|停掉|卖了|卖掉|送人|送走|送给别人|扔了|扔掉|丢掉|退了|退掉|退出|退订|退赛|辞了|辞职|离职|离婚|分手|去世|过世|死了|走丢|跑丢|失去|毕业|结束|取关|注销|拉黑|删了|删掉|卸载|改掉|以前|曾经|过去|早就不|痊愈|治好|好了以后|搬走|搬离|还清/gu,
+      /吵得|吵死|吵醒|想吐|恶心|作呕|反胃|糊了|烧焦|搞砸|失败|负担|受罪|煎熬|心慌|心跳加速|不敢|腿.{0,2}软|(?:抓|握)(?:着|紧)扶手|关系紧张|吵架|大吵|吵了|冷战|闹翻|翻脸|讨厌|厌恶|反感|烦|嫌|害怕|恐惧|怕|恐高|紧张|发抖|腿软|冒冷汗|手心出汗|焦虑|担心|发愁|犯愁|难过|难受|不舒服|过敏|起疹|红疹|打喷嚏|流眼泪|发痒|拉肚子|腹泻|避开|躲|绕开|绕道|绕着走|推掉|推了|拒绝|拒了|婉拒|捂住|受不了|忍不了|崩溃|崩了|吐了|失眠|疲惫|头疼|头痛|晕|缺席|逃|挑(?:了)?(?:出来|掉|出去|干净)|全挑|夹给|拨到一边|没动(?:筷|过)?|中途(?:离|退|走)|提前(?:离场|走了|退场)|绕着|扭头就|转身就|躲进|不碰|尖叫|吓|剩下|一口没|一口不|取消|厌倦|腻|无聊|抱怨|吐槽|错过|忘了|忘记/gu,
+    end: /放弃了?|没碰|领养走|被领养|被偷|偷走|不见了|报废|弄丢|再也没|戒了|戒掉|戒酒|戒烟|戒|停了|停掉|卖了|卖掉|送人|送走|送给别人|扔了|扔掉|丢掉|退了|退掉|退出|退订|退赛|辞了|辞职|离职|离婚|分手|去世|过世|死了|走丢|跑丢|失去|毕业|结束|取关|注销|拉黑|删了|删掉|卸载|改掉|以前|曾经|过去|早就不|痊愈|治好|好了以后|搬走|搬离|还清/gu,
     change:
-      /改(?:成|喝|吃|用|去|上|为|做|骑|住)|换(?:成|到|了|去)|转(?:为|到|成|行|学)|跳槽|搬(?:到|去|回|进)|调到|变成/gu,
+      /改(?:成|喝|吃|用|去|上|为|做|骑|住)|换(?:成|到|去)|换了?(?:工作|公司|城市|专业)|转(?:为|到|成|行|学)|跳槽|搬(?:到|去|回|进)|调到|变成/gu,
     rather: /更(?:喜欢|爱|想|愿意)|宁愿|宁可|倒是(?:喜欢|爱)|只(?:喝|吃|看|玩|听|穿|用|养)/u,
     reach: 3,
     clause: /[，。！？；、,.!?;：:\n]|然后|于是|结果/u,
@@ -56,17 +56,17 @@ export const POLARITY: Readonly<Record<PolarityLanguage, PolarityWords>> = {
   },
   en: {
     idioms:
-      /\b(?:not only|not just|no wonder|no doubt|no matter|no problem|not bad|why not|can(?:'t|not) wait|can(?:'t|not) get enough|can(?:'t|not) stop|can(?:'t|not) resist|can(?:'t|not) live without|couldn't (?:be happier|be better|stop|wait|resist|live without|agree more)|never (?:misses|missed|skips|skipped|tires|gets tired|got tired|get tired|fails|failed|without)|nothing beats|without fail|no less than|not long|nonstop|non-stop|no end|if not|stop by|stopped by|stops by|stopped (?:at|in)|drop(?:ped|s)? (?:by|off|in)|not to mention|lost (?:track of time|in a book)|even though|no idea)\b/giu,
+      /\b(?:struggl\w* with|suffer\w* from|prone to) (?=～|insomnia|anxiety|loneliness|depression|stress|panic|sleep)|\b(?:not only|not just|no wonder|no doubt|no matter|no problem|not bad|why not|can(?:'t|not) wait|can(?:'t|not) get enough|can(?:'t|not) stop|can(?:'t|not) resist|can(?:'t|not) live without|couldn't (?:be happier|be better|stop|wait|resist|live without|agree more)|never (?:misses|missed|skips|skipped|tires|gets tired|got tired|get tired|fails|failed|without)|nothing beats|without fail|without (?:fuss|(?:any |a )?(?:problem|trouble|issue|reaction|hitch|fear|incident))s?|no less than|not long|nonstop|non-stop|no end|if not|stop by|stopped by|stops by|stopped (?:at|in)|drop(?:ped|s)? (?:by|off|in)|not to mention|lost (?:track of time|in a book)|even though|no idea)\b/giu,
     negation:
       /\b(?:not|no longer|never|no|none|nothing|nobody|neither|nor|without|hardly|barely|rarely|seldom|cannot|lack(?:s|ed|ing)?|far from|isn't|aren't|ain't)\b|n't\b/giu,
     aversion:
-      /\b(?:hat(?:e[sd]?|ing)|dislik\w*|loath\w*|detest\w*|despis\w*|avoid\w*|skip(?:s|ped|ping)?|refus\w*|declin(?:e[sd]?|ing)|turn(?:s|ed|ing)? down|afraid|scared?|fear(?:s|ed|ful|ing)?|terrif\w*|anxi\w*|nervous\w*|dread\w*|panic\w*|phobi\w*|trembl\w*|gripp?(?:s|ed) (?:the|his|her|their)|white-knuckl\w*|heart (?:was )?(?:pound|rac)\w*|froze|fr(?:eaked|eaks) out|held (?:his|her|their) breath|argu(?:es?|ed|ing)|fought|fell out|packed up and left|had to leave|sweat\w*|shak(?:es?|ing|y)|allerg\w*|intoleran\w*|sneez\w*|rash(?:es)?|hives|itch\w*|swell\w*|swollen|sick|fed up|bor(?:ed|ing)|annoy\w*|uncomfortable|unhappy|miserable|worr\w*|stress\w*|upset|lonel\w*|drain\w*|exhaust\w*|struggl\w*|complain\w*|groan\w*|cringe[sd]?|winc\w*|walk(?:s|ed) out|left\b.{0,30}?\b(?:early|halfway|at the interval|before)|leaves early|couldn't finish|gag(?:s|ged)|crossed the (?:street|road)|hid(?:es)? (?:behind|under|from)|escape[sd]?|fled|canc?el(?:s|l?ed|l?ing)?|pick(?:s|ed)? (?:out|off)|push(?:es|ed)? (?:it|them) aside|fail\w*|forg[eo]t\w*|trouble|bad at|terrible at|awful|overwhelm\w*|headache\w*|insomnia|sleepless|broke|overdraft|debt|threw up)\b/giu,
-    end: /\b(?:quit(?:s|ting)?|stop(?:s|ped|ping)?|g(?:ave|ive|iven|iving) (?:up|away)|gave (?:it|them) (?:up|away)|dropp?(?:ed|ing)? out|dropped|s(?:old|elling|ells?)|got rid|ditch\w*|abandon\w*|lost (?:interest|patience|the)|los(?:t|ing) (?:his|her|their)|passed away|died|divorc\w*|broke up|split up|retir\w*|resign\w*|laid off|fired|graduat\w*|delet\w*|uninstall\w*|unsubscrib\w*|end(?:ed|s)|over it|used to|former\w*|rehom\w*|donat\w*|threw (?:out|away)|moved (?:out|away)|outgr\w+|recovered|cured|got over|paid off|swore off|swears off|kicked the habit|cold turkey|anymore|any more|gone off)\b/giu,
+      /\b(?:hat(?:e[sd]?|ing)|dislik\w*|loath\w*|detest\w*|despis\w*|avoid\w*|skip(?:s|ped|ping)?|refus\w*|declin(?:e[sd]?|ing)|turn(?:s|ed|ing)? down|afraid|scared?|fear(?:s|ed|ful|ing)?|terrif\w*|anxi\w*|nervous\w*|dread\w*|mind(?:s|ed)?(?= (?:it|that|them|the|flying|being|having|doing))|panic\w*|phobi\w*|trembl\w*|shook|shriek\w*|scream\w*|chores?|tedious|burden|pointless|burn(?:t|ed) (?:the|it|dinner)|gripp?(?:s|ed) (?:the|his|her|their)|white-knuckl\w*|heart (?:was )?(?:pound|rac)\w*|froze|fr(?:eaked|eaks) out|held (?:his|her|their) breath|argu(?:es?|ed|ing)|fought|fell out|packed up and left|had to leave|sweat\w*|shak(?:es?|ing|y)|allerg\w*|intoleran\w*|sneez\w*|rash(?:es)?|hives|itch\w*|swell\w*|swollen|sick|fed up|bor(?:ed|ing)|annoy\w*|uncomfortable|unhappy|miserable|worr\w*|stress\w*|upset|lonel\w*|drain\w*|exhaust\w*|struggl\w*|complain\w*|groan\w*|cringe[sd]?|winc\w*|walk(?:s|ed) out|left\b.{0,30}?\b(?:early|halfway|at the interval|before)|leaves early|couldn't finish|gag(?:s|ged)|crossed the (?:street|road)|hid(?:es)? (?:behind|under|from)|escape[sd]?|fled|canc?el(?:s|l?ed|l?ing)?|pick(?:s|ed)?(?: \w+){0,4} (?:out|off)|push(?:es|ed)? (?:it|them) aside|fail\w*|forg[eo]t\w*|trouble|bad at|terrible at|awful|overwhelm\w*|headache\w*|insomnia|sleepless|broke|overdraft|debt|threw up)\b/giu,
+    end: /\b(?:quit(?:s|ting)?|stop(?:s|ped|ping)?|g(?:ave|ive|iven|iving) (?:up|away)|gave (?:it|them) (?:up|away)|dropp?(?:ed|ing)? out|dropped|s(?:old|elling|ells?)|got rid|ditch\w*|abandon\w*|lost (?:interest|patience|the)|stolen|ran away|put (?:\w+ )?down|let go|handed in (?:my|his|her|their) notice|g(?:ave|iven?|iving|ives?) (?:\w+ ){1,4}away|los(?:t|ing) (?:his|her|their)|passed away|died|divorc\w*|broke up|split up|retir\w*|resign\w*|laid off|fired|graduat\w*|delet\w*|uninstall\w*|unsubscrib\w*|end(?:ed|s)|over it|used to|former\w*|rehom\w*|donat\w*|threw (?:out|away)|moved (?:out|away)|outgr\w+|recovered|cured|got over|paid off|swore off|swears off|kicked the habit|cold turkey|anymore|any more|gone off)\b/giu,
     change:
-      /\b(?:switch(?:es|ed|ing)?|chang(?:e[sd]?|ing)|mov(?:e[sd]?|ing)|transferr?(?:s|ed|ing)?|replac(?:e[sd]?|ing)|swap(?:s|ped)?|convert(?:s|ed)?|went (?:vegan|vegetarian))\b/giu,
+      /\b(?:switch(?:es|ed|ing)? (?:to|from|over)|chang(?:e[sd]?|ing) (?:to|jobs?|careers?|majors?|course)|mov(?:e[sd]?|ing) (?:to|from|on|away)|transferr?(?:s|ed|ing)? to|replac(?:e[sd]?|ing) .{1,30} (?:with|by)|swap(?:s|ped) .{1,30} for|convert(?:s|ed)? to|now (?:commutes?|drinks?|eats?|uses?|works?|lives?)|went (?:vegan|vegetarian))\b/giu,
     rather: /\b(?:prefer\w*|rather|instead|more of an?|only (?:drink|eat|watch|play|read|listen))\b/iu,
     reach: 22,
-    clause: /[,.!?;:\n–—]|\b(?:and then|and|so|then|because|which|while|after|before)\b/iu,
+    clause: /[,.!?;:\n–—]|\b(?:and then|and|so|then)\b/iu,
     contrast: /\b(?:but|though|although|however|yet)\b/iu,
     unreal:
       /\b(?:dream(?:s|t|ed)|ask(?:s|ed) (?:about|who|what|when|where|why|how|if|whether|which)|wonder(?:s|ed)|inquir\w*|heard|jok(?:es|ed|ing)|pretend\w*|imagin\w*|quot(?:es|ed)|read (?:that|an article|about)|watched (?:a documentary|the news)|documentary|if (?:she|he|they)|looked up|curious (?:about|whether)|explained|recommended)\b/iu,
@@ -80,12 +80,12 @@ export const POLARITY: Readonly<Record<PolarityLanguage, PolarityWords>> = {
       /かもしれない|に違いない|だけでなく|しかたがない|仕方ない|たまらない|欠かせない|欠かさ(?:ず|ない)|飽きない|間違いない|やめられない|止まらない|手放せない|なければならない|なくてはならない|しなきゃ|じゃない[?？]|忘れられない|思わず|絶えず|必ず|まず/gu,
     negation: /ない|なかった|なく(?:て|なった)|ません|ぬ(?=$|。)|ず(?=に|、|$)|無い|無し|なし/gu,
     aversion:
-      /嫌い|嫌(?=が|い|だ|な)|嫌|苦手|怖[いがくかさ]|近づけ|近寄れ|逃げ出|恐怖|恐れ|不安|心配|緊張|震え|アレルギー|くしゃみ|蕁麻疹|かゆ|避け|よけ|残し|断っ|断る|逃げ|疲れ|つらい|辛(?:い思い|そう)|悩ん|悩み|落ち込|悲し|寂し|うんざり|飽き|面倒|途中で帰|帰ってきた|サボ|我慢でき|吐い|失敗|忘れ/gu,
-    end: /やめた|やめて(?=いる|しまっ)|辞め|止め(?:た|て)|卒業|売っ(?:た|て)|手放し|捨て|別れ|離婚|亡くな|死ん|解約|退職|退会|引退|消し(?:た|て)|昔は|以前は|かつて|もう.{0,12}(?:ない|ません)|克服|治っ/gu,
+      /嫌い|嫌(?=が|い|だ|な)|嫌|苦手|怖[いがくかさ]|近づけ|近寄れ|逃げ出|恐怖|恐れ|不安|心配|緊張|震え|アレルギー|くしゃみ|蕁麻疹|かゆ|避け|よけ|残し|断っ|断る|逃げ|疲れ|つらい|辛(?:い思い|そう)|悩ん|悩み|落ち込|悲し|悲鳴|焦げ|焦がし|寂し|うんざり|飽き|面倒|途中で帰|帰ってきた|サボ|我慢でき|吐い|失敗|忘れ/gu,
+    end: /やめ(?:た|て)|辞め|止め(?:た|て)|卒業|売っ(?:た|て)|手放し|捨て|別れ|離婚|亡くな|死ん|解約|退職|退会|引退|消し(?:た|て)|昔は|以前は|かつて|もう.{0,12}(?:ない|ません)|克服|治っ/gu,
     change: /変え|替え|乗り換え|切り替え|転職|引っ越|移っ|変わっ|転校/gu,
     rather: /(?:方|ほう)が(?:好き|いい|良い)|より|しか/u,
     reach: 4,
-    clause: /[、。！？,.!?\n]|それで|だから|て(?=[^いくしるた])/u,
+    clause: /[、。！？,.!?\n]|それで|だから/u,
     contrast: /けれども?|けど|しかし|でも|ものの|のに/u,
     unreal:
       /夢(?:を見|に出)|聞いてみ|尋ね|質問|調べた|聞いた(?:。|$|ら|という)|らしい|冗談|ふりを|もし|たら|想像/u,
@@ -146,7 +146,7 @@ export const SLOTS: readonly {
   },
   {
     observation: /住在|\blives? in\b|\bliving in\b|に住んで|暮らし/u,
-    fact: /搬(?:到|去|离|家到)|\bmoved (?:to|away|out)|relocat|に引っ越|へ引っ越|移住/u,
+    fact: /搬(?:到|去|离|进|入|家到)|\bmoved (?:to|away|out)|relocat|に引っ越|へ引っ越|移住/u,
     says: 'opposite',
     elsewhere: true,
   },
@@ -180,3 +180,11 @@ export const SLOTS: readonly {
     says: 'opposite',
   },
 ]
+
+/** Says what somebody has, is or where they live: trouble with it is no word against it. */
+export const POSSESSION: Readonly<Record<PolarityLanguage, RegExp>> = {
+  zh: /^(?:现在|目前)?(?:有|养|住|戴|是|在.{1,12}(?:工作|上班|上学|读))/u,
+  en: /^ (?:has|have|owns?|lives?|works?|wears?|is (?:an?|married|from)|keeps)\b/u,
+  ja: /(?:飼って|住んで|持って|働いて|かけて)い|(?:がいる|がある|だ|です)$/u,
+  other: /(?!)/u,
+}

@@ -1,0 +1,155 @@
+/** What a text is about without a model: families of everyday words, and the words that it shares with another. */
+import { createAnalyzer } from '../../text/analyzer.ts'
+import { CONCEPTS } from './data/concepts/index.ts'
+import { EN_FUNCTION, JA_FUNCTION, ZH_FUNCTION } from './data/function-words.ts'
+import type { PolarityLanguage } from './data/polarity.ts'
+
+/** What a text is about, in units that another text may share. */
+export interface Content {
+  readonly units: readonly string[]
+  /** Whether units are found as words of their own, or anywhere. */
+  readonly whole: boolean
+}
+
+/** True for a concept that says something against one of `held`. */
+export function isOpposite(concept: string, held: ReadonlySet<string>): boolean {
+  const other = CONCEPTS[concept]?.opposite
+  return other !== undefined && held.has(other)
+}
+
+/** The terms of a text that say something, in any language. */
+export function termsOf(text: string): string[] {
+  return analyzer.terms(text)
+}
+
+interface Family {
+  readonly zh: readonly string[]
+  readonly ja: readonly string[]
+  readonly en: RegExp
+  readonly also: RegExp | null
+}
+
+const families: ReadonlyMap<string, Family> = new Map(
+  Object.entries(CONCEPTS).map(([id, { zh, en, ja, also }]) => [
+    id,
+    {
+      zh: split(zh),
+      ja: split(ja),
+      en: new RegExp(
+        `(?<![\\p{L}\\p{N}])(?:${split(en).map(escapeRegExp).join('|')})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`,
+        'gu',
+      ),
+      also: also === undefined ? null : new RegExp(also.source, 'gu'),
+    },
+  ]),
+)
+
+/** `text` with the words of one family blanked. */
+function withoutFamily(text: string, id: string, language: PolarityLanguage): string {
+  const family = families.get(id)
+  if (family === undefined) return text
+  let rest = text
+  const blank = (found: string): string => '～'.repeat(found.length)
+  for (const word of language === 'zh' ? family.zh : language === 'ja' ? family.ja : []) {
+    rest = rest.replaceAll(word, blank)
+  }
+  if (language === 'en' || language === 'zh') rest = rest.replace(family.en, blank)
+  return family.also === null ? rest : rest.replace(family.also, blank)
+}
+
+function holdsFamily(text: string, id: string, language: PolarityLanguage): boolean {
+  return withoutFamily(text, id, language) !== text
+}
+
+function split(words: string): string[] {
+  return words.split(' ').map((word) => word.replaceAll('_', ' '))
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** The families that a text has a word of. */
+export function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
+  const found = new Set<string>()
+  for (const [id] of families) if (holdsFamily(text, id, language)) found.add(id)
+  for (const id of found) {
+    const other = CONCEPTS[id]?.opposite
+    // "没碰烟" is about smoking in name only.
+    if (
+      other !== undefined &&
+      found.has(other) &&
+      !holdsFamily(withoutFamily(text, id, language), other, language)
+    ) {
+      found.delete(other)
+    }
+  }
+  return found
+}
+
+/** Words whose leaning is that of their family ("sleepless") must not turn the clause a second time. */
+export function maskOpposed(text: string, language: PolarityLanguage, concepts: ReadonlySet<string>): string {
+  let masked = text
+  for (const id of concepts) {
+    const opposite = CONCEPTS[id]?.opposite
+    if (opposite === undefined) continue
+    masked = withoutFamily(withoutFamily(masked, id, language), opposite, language)
+  }
+  return masked
+}
+
+const analyzer = createAnalyzer()
+
+const SHORTEST_WORD = 4
+const STEM_LENGTH = 6
+
+/** The content words of a text, without those that say nothing about it. */
+export function contentOf(text: string, language: PolarityLanguage): Content {
+  switch (language) {
+    case 'zh':
+      return { units: pairs(text.replace(ZH_FUNCTION, ' ')), whole: false }
+    case 'ja':
+      return {
+        units: pairs(text.replace(JA_FUNCTION, ' ').replace(/\p{Script=Hiragana}+/gu, ' ')),
+        whole: false,
+      }
+    case 'en':
+      return {
+        units: distinct(analyzer.terms(text).filter((term) => !EN_FUNCTION.has(term) && term.length > 1)),
+        whole: true,
+      }
+    case 'other':
+      return { units: distinct(stems(text)), whole: true }
+  }
+}
+
+function stems(text: string): string[] {
+  return analyzer
+    .terms(text)
+    .filter((term) => [...term].length >= SHORTEST_WORD || /\p{Script=Hangul}{2}/u.test(term))
+    .map((term) => term.slice(0, STEM_LENGTH))
+}
+
+/** Neighbouring characters of each run, and words of other scripts whole. */
+function pairs(text: string): string[] {
+  return distinct(
+    (text.match(/[\p{Script=Han}]+|[\p{Script=Katakana}ー]{2,}|[\p{Script=Latin}\p{N}]{2,}/gu) ?? []).flatMap(
+      (run) =>
+        /\p{Script=Han}/u.test(run)
+          ? Array.from({ length: run.length - 1 }, (_, index) => run.slice(index, index + 2))
+          : [run],
+    ),
+  )
+}
+
+function distinct(units: readonly string[]): string[] {
+  return [...new Set(units)]
+}
+
+/** Share of the content that `text` has too, 0..1. */
+export function sharedShare({ units, whole }: Content, text: string, language: PolarityLanguage): number {
+  if (units.length === 0) return 0
+  const words = whole ? new Set(language === 'other' ? stems(text) : analyzer.terms(text)) : null
+  const shared = units.filter((unit) => words?.has(unit) ?? text.includes(unit)).length
+  return shared / units.length
+}
