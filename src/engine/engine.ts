@@ -36,7 +36,7 @@ import { createPageApi, type PageApi } from './page-api.ts'
 import type { EngineDeps } from './ports.ts'
 import { createRecallPools } from './recall-pools.ts'
 import { resetConfirmedAt } from './reflection/confirmed-at.ts'
-import { IDEMPOTENCY_TTL_MS } from './settings.ts'
+import { COMPRESS_TALKING_ABOVE, IDEMPOTENCY_TTL_MS } from './settings.ts'
 
 export interface Engine {
   /** Answers every memory route, also those addressed to an unknown path. Never rejects. */
@@ -82,8 +82,13 @@ export function createEngine(deps: EngineDeps): Engine {
     core,
     loopsOf({
       idleMaintenance: async (memory, goOn) => {
-        await compressor.run(memory, { detailed: true })
+        // While a conversation goes on its end will compress, and so will the client that asks for it (§10.1).
+        const items = await memory.store.recent.count(memory.store.db)
+        if (core.activity.quiet() || items > COMPRESS_TALKING_ABOVE) {
+          await compressor.run(memory, { detailed: true })
+        }
         await memory.store.idempotency.prune(memory.store.db, deps.clock.now() - IDEMPOTENCY_TTL_MS)
+        if (goOn()) await life.resolveDuplicates(memory)
         if (goOn()) await life.resolveContradictions(memory)
         if (goOn()) await reviewer.offer(memory)
         await memories.closeIdle()
@@ -93,7 +98,7 @@ export function createEngine(deps: EngineDeps): Engine {
       promotion: (memory) => life.promote(memory),
       recheck: createRecheckRound(core, {
         reflection: (memory) => life.recheckReflection(memory),
-        fact: () => Promise.resolve(false),
+        fact: (memory) => life.recheckFact(memory),
       }),
       synthesis: (memory) => life.synthesise(memory),
       sweep: (memory) => life.sweep(memory),

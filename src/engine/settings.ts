@@ -42,6 +42,13 @@ export const OUTBOX_COMPACT_LINES = 1_000
 /** Quiet time after which the engine counts as idle, and as long idle (maintenance.md §7). */
 export const IDLE_MS = 10 * SECOND_MS
 export const LONG_IDLE_MS = 1_800 * SECOND_MS
+/**
+ * Silence from which a conversation counts as resting. Until then work that costs a model call is collected: with the
+ * reference's gates alone a day of 200 turns costs 0.8 calls a turn (docs/bench.md), most of them on texts of a minute.
+ */
+export const QUIET_MS = 2 * MINUTE_MS
+/** Messages of recent memory from which it is compressed by itself also while a conversation goes on. */
+export const COMPRESS_TALKING_ABOVE = 40
 
 // ------------------------------------------------------------------------------------------------- memories
 
@@ -80,6 +87,8 @@ export const REVIEW_MIN_ITEMS = 8
 export const REVIEW_MIN_PAUSE_MS = MINUTE_MS
 export const REVIEW_NEW_HUMAN = 5
 export const REVIEW_NEW_HUMAN_IDLE = 1
+/** How long a conversation goes on before it is reviewed once more in its midst: it is read whole when it rests. */
+export const REVIEW_TALKING_PAUSE_MS = 30 * MINUTE_MS
 export const REVIEW_MAX_FAILURES = 5
 export const REVIEW_MAX_EXHAUSTIONS = 3
 /** Longest id of a message that a caller may bring (`metadata.id`), in UTF-16 units: a UUID has 36. */
@@ -174,6 +183,8 @@ export const NEAR_DUPLICATE_WORDS = 200
 /** When extraction runs: turns, pause, look-back of a first check (facts.md §2). */
 export const EXTRACT_TURNS = 10
 export const EXTRACT_PAUSE_MS = 5 * MINUTE_MS
+/** Turns that are read in one pass while a conversation goes on; fewer wait until it rests. */
+export const EXTRACT_TURNS_TALKING = 20
 /** Runs of path A after which path B runs (facts.md §2). */
 export const PATH_B_EVERY = 3
 /** Rows of one extraction window: the reference's limit for path B, here for both (facts.md §2.2). */

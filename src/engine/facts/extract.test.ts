@@ -92,6 +92,22 @@ describe('path A', () => {
     expect(await texts()).toEqual(['Ada likes kites', 'Ada likes tea'])
   })
 
+  test('waits for twenty turns while a conversation goes on, but for the first pass', async () => {
+    const model = scriptedModel(likes)
+    await keep(turn('t1', 'human', 'I like kites'))
+    expect((await runExtraction(deps(model), { idle: true, talking: true })).status).toBe('done')
+    const later = deps(model, '2026-03-02T09:30:00+08:00')
+    for (let index = 0; index < 19; index += 1) await keep(turn(`m${index}`, 'human', `hello ${index}`))
+    expect((await runExtraction(later, { idle: true, talking: true })).status).toBe('not_due')
+    await keep(turn('t2', 'human', 'I like tea'))
+    expect((await runExtraction(later, { idle: false, talking: true })).status).toBe('done')
+    await keep(turn('t3', 'human', 'I like chess'))
+    const rest = deps(model, '2026-03-02T09:36:00+08:00')
+    expect((await runExtraction(rest, { idle: true, talking: true })).status).toBe('not_due')
+    expect((await runExtraction(rest, { idle: true, talking: false })).status).toBe('done')
+    expect(await texts()).toEqual(['Ada likes kites', 'Ada likes tea', 'Ada likes chess'])
+  })
+
   test('reads each turn once, shows what came just before, and both speakers', async () => {
     const model = scriptedModel(likes)
     await keep(turn('t1', 'human', 'hello'), turn('t2', 'ai', 'What do you like?'))

@@ -94,11 +94,11 @@ export async function skipExtraction(tx: Transaction, store: CharacterStore, now
 /** One pass: path A when it is due, and path B after every third of them that read something. */
 export async function runExtraction(
   deps: ExtractDeps,
-  at: { readonly idle: boolean },
+  at: { readonly idle: boolean; readonly talking?: boolean },
 ): Promise<ExtractionReport> {
   const { store, model, context } = deps
   const state = await load(store.db, store)
-  const due = isDue(state, { now: context.now.instant, idle: at.idle, model: model.kind })
+  const due = isDue(state, { ...at, now: context.now.instant, model: model.kind })
   if (!due) return { status: 'not_due', admissions: [], error: null }
   const report = await runPathA(deps)
   if (report.status !== 'done' || !isPathBDue(await load(store.db, store))) return report

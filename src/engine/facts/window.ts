@@ -10,6 +10,7 @@ import {
   EXTRACT_RETRY_MAX_MS,
   EXTRACT_RETRY_MS,
   EXTRACT_TURNS,
+  EXTRACT_TURNS_TALKING,
   EXTRACT_WINDOW_ROWS,
   EXTRACT_WINDOW_TOKENS,
   PATH_B_EVERY,
@@ -76,14 +77,24 @@ export function noteBatch(state: ExtractState, firstRow: number, byUser: boolean
   }
 }
 
-/** Whether path A is due (facts.md §2). Rules ask nobody, so nothing is saved by waiting. */
+/**
+ * Whether path A is due (facts.md §2). Rules ask nobody, so nothing is saved by waiting; while a conversation goes on,
+ * a model is asked about more turns at once.
+ */
 export function isDue(
   state: ExtractState,
-  at: { readonly now: Instant; readonly idle: boolean; readonly model: 'prompted' | 'rules' },
+  at: {
+    readonly now: Instant
+    readonly idle: boolean
+    readonly model: 'prompted' | 'rules'
+    readonly talking?: boolean
+  },
 ): boolean {
   if (state.a.row === null) return false
   if (at.model === 'rules') return state.turnsSince > 0
   if (state.retryAt !== null && at.now < state.retryAt) return false
+  const first = state.lastCheckAt === null
+  if (at.talking === true && !first && state.turnsSince < EXTRACT_TURNS_TALKING) return false
   if (state.turnsSince >= EXTRACT_TURNS) return true
   if (state.turnsSince === 0) return false
   if (state.lastCheckAt === null) return at.idle

@@ -7,6 +7,7 @@ import type { Transaction } from '../ports.ts'
 import { isSwitchedOn } from '../core-config.ts'
 import type { RecallPools } from '../recall-pools.ts'
 import { messageOf } from '../result.ts'
+import { SIGNAL_FACTS } from '../settings.ts'
 import { createAnalyzer } from '../text/analyzer.ts'
 import type { Life } from './life.ts'
 
@@ -23,6 +24,8 @@ export function createExtractor(
   life: Pick<Life, 'signals' | 'promote'>,
 ): Extractor {
   const analyzer = createAnalyzer()
+  /** The situation in which a character's facts were last heard in vain. */
+  const heardInVain = new Map<string, string>()
 
   return {
     round: (memory) =>
@@ -48,8 +51,13 @@ export function createExtractor(
   }
 
   async function pass(memory: Memory): Promise<void> {
-    const report = await runExtraction(await depsOf(memory), { idle: core.activity.idle() })
-    if (report.status === 'not_due') return
+    const quiet = core.activity.quiet()
+    const report = await runExtraction(await depsOf(memory), { idle: core.activity.idle(), talking: !quiet })
+    if (report.status === 'not_due') {
+      // What was learnt while the conversation went on is heard when it rests.
+      if (quiet && (await mayHear(memory, false))) await hear(memory)
+      return
+    }
     const total = (count: (admission: Admission) => number): number =>
       report.admissions.reduce((sum, admission) => sum + count(admission), 0)
     core.deps.log.write('info', 'facts.extracted', {
@@ -61,7 +69,19 @@ export function createExtractor(
       error: report.error,
     })
     // Facts that a failed stage 1 left unread are not there to be heard; the rest waits with them (§2.1).
-    if (report.status !== 'waiting') await hear(memory)
+    if (report.status !== 'waiting' && (await mayHear(memory, true))) await hear(memory)
+  }
+
+  /**
+   * Whether stage 2 is worth a question: with rules right after a pass, otherwise for a full batch of facts or when
+   * the conversation rests, and then once unless it succeeds.
+   */
+  async function mayHear(memory: Memory, afterPass: boolean): Promise<boolean> {
+    const model = await core.deps.models.current(memory.name)
+    if (model.kind === 'rules' && afterPass) return true
+    const waiting = (await memory.store.facts.unprocessed(memory.store.db)).length
+    if (waiting === 0 || heardInVain.get(memory.name) === situation()) return false
+    return waiting >= SIGNAL_FACTS || core.activity.quiet()
   }
 
   /** Stage 2 and the promotions that its signals bring about; a failure of either keeps nothing from being learnt. */
@@ -79,8 +99,16 @@ export function createExtractor(
     }
   }
 
+  /** Changes with each activity, and once more when the conversation rests. */
+  function situation(): string {
+    return `${core.activity.quiet() ? 'rests' : 'goes on'} since ${String(core.activity.last())}`
+  }
+
   async function signals(memory: Memory): Promise<void> {
+    const asked = situation()
     const report = await life.signals(memory)
+    // A question that failed, or had nothing to be about, is not asked again before anything else happens.
+    if (report.status !== 'applied') heardInVain.set(memory.name, asked)
     if (report.status === 'nothing_new') return
     core.deps.log.write('info', 'facts.signals', {
       character: memory.name,

@@ -5,8 +5,10 @@
 import { isSwitchedOn } from '../core-config.ts'
 import { type Core, modelContextOf, nowOf } from '../core.ts'
 import type { FactChanges } from '../facts/admit.ts'
+import { resolveDuplicates } from '../facts/dedup.ts'
 import { recordDirectives } from '../facts/directives.ts'
 import { rebutByKeyword } from '../facts/negative-keywords.ts'
+import { recheckFact } from '../facts/recheck.ts'
 import { applySignals, type SignalReport } from '../facts/signals.ts'
 import type { Memory } from '../memories.ts'
 import { addPersonaFact } from '../persona/add.ts'
@@ -42,6 +44,8 @@ export interface Life {
   promote(memory: Memory): Promise<void>
   rebut(memory: Memory): Promise<void>
   synthesise(memory: Memory): Promise<SynthesisReport>
+  /** One batch of facts that may say the same; rests while powerful memory is off. */
+  resolveDuplicates(memory: Memory): Promise<void>
   /** One batch of queued contradictions; rests while powerful memory is off. */
   resolveContradictions(memory: Memory): Promise<void>
   refinePersona(memory: Memory): Promise<void>
@@ -49,6 +53,8 @@ export interface Life {
   sweep(memory: Memory): Promise<void>
   /** True when a reflection of an older schema was read anew. */
   recheckReflection(memory: Memory): Promise<boolean>
+  /** The same for a fact. */
+  recheckFact(memory: Memory): Promise<boolean>
 }
 
 export function createLife(core: Core, pools: RecallPools): Life {
@@ -93,11 +99,15 @@ export function createLife(core: Core, pools: RecallPools): Life {
 
     async rebut(memory) {
       const deps = await depsOf(memory)
-      if (await isPowerful()) await checkRebuttals(deps, memory)
+      if (await isPowerful()) await checkRebuttals(deps, memory, !core.activity.quiet())
       else await skipRebuttals(deps, memory)
     },
 
     synthesise: async (memory) => synthesise(await depsOf(memory), memory),
+
+    async resolveDuplicates(memory) {
+      if (await isPowerful()) await resolveDuplicates(await depsOf(memory), memory)
+    },
 
     async resolveContradictions(memory) {
       if (!(await isPowerful())) return
@@ -121,6 +131,8 @@ export function createLife(core: Core, pools: RecallPools): Life {
 
     recheckReflection: async (memory) =>
       (await recheckReflection(await depsOf(memory), memory)) === 'rechecked',
+
+    recheckFact: async (memory) => (await recheckFact(await depsOf(memory), memory)) === 'rechecked',
   }
   return life
 

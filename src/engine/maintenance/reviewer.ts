@@ -17,7 +17,7 @@ import {
   reviewGate,
   type ReviewOutcome,
 } from '../recent/review.ts'
-import { LONG_IDLE_MS } from '../settings.ts'
+import { LONG_IDLE_MS, REVIEW_TALKING_PAUSE_MS } from '../settings.ts'
 import { fingerprintOf } from '../text/fingerprint.ts'
 import { readReviewState, writeReviewState } from './idle-state.ts'
 
@@ -44,9 +44,14 @@ export function createReviewer(core: Core): Reviewer {
       const snapshot = (await readHistory(store, store.db)).items.map((item) => item.message)
       const zone = core.deps.clock.zone()
       const state = await readReviewState(store, store.db, zone)
+      const now = core.deps.clock.now()
+      // It will be offered again when the conversation rests, and then reads all of it.
+      if (state.lastReviewAt !== null && !core.activity.quiet()) {
+        const since = Math.max(state.lastReviewAt, core.activity.since())
+        if (now - since < REVIEW_TALKING_PAUSE_MS) return
+      }
       const context = await modelContextOf(core, name)
       const dialogue = render(snapshot, context)
-      const now = core.deps.clock.now()
       const decision = reviewGate(state, {
         running: running.has(name),
         switchedOn: await isSwitchedOn(core.deps.settings, 'recent_memory_auto_review'),

@@ -51,6 +51,17 @@ function denying(...ids: string[]) {
   return { asked, tasks: { checkRebuttal } }
 }
 
+test('while the user goes on talking: asked when a question is full, and nothing is passed over', async () => {
+  const world = await reflectionWorld()
+  await addReflections(world.store, { id: 'r', ...settled })
+  const { asked, tasks } = denying('r')
+  await talk(world, '2026-03-10T11:50:00+08:00', 19, SECOND_MS)
+  expect(await checkRebuttals(world.deps(tasks), world.memory, true)).toEqual({ status: 'collecting' })
+  await talk(world, '2026-03-10T11:55:00+08:00', 1, SECOND_MS)
+  expect((await checkRebuttals(world.deps(tasks), world.memory, true)).status).toBe('checked')
+  expect(asked.map(({ messages }) => messages.length)).toEqual([20])
+})
+
 test('nothing settled: the cursor goes to now and nobody is asked', async () => {
   const world = await reflectionWorld()
   await addReflections(

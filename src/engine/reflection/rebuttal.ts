@@ -16,12 +16,20 @@ import { changeReflections, reflectionsOf } from './rows.ts'
 import { denyReflection } from './status.ts'
 
 export type RebuttalReport =
-  | { readonly status: 'nothing_said' | 'nothing_settled' }
+  /** `collecting`: too little was said yet to ask about while the user goes on talking. */
+  | { readonly status: 'nothing_said' | 'nothing_settled' | 'collecting' }
   | { readonly status: 'failed'; readonly error: string; readonly givenUp: boolean }
   | { readonly status: 'checked'; readonly denied: readonly string[] }
 
-/** One pass: at most one model call, about the oldest texts that were not looked at. */
-export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Promise<RebuttalReport> {
+/**
+ * One pass: at most one model call, about the oldest texts that were not looked at. While the user is `talking`, it
+ * waits until they fill a question.
+ */
+export async function checkRebuttals(
+  deps: ReflectionDeps,
+  memory: Memory,
+  talking = false,
+): Promise<RebuttalReport> {
   const { store } = memory
   const now = deps.now()
   const newest = await newestRow(store)
@@ -43,6 +51,7 @@ export async function checkRebuttals(deps: ReflectionDeps, memory: Memory): Prom
     await moveTo(store, end, newest)
     return { status: 'nothing_said' }
   }
+  if (talking && said.length < REBUTTAL_TEXTS) return { status: 'collecting' }
 
   const batch = batchOf(said)
   const reflections = settled.map((document) => ({

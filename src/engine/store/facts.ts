@@ -102,6 +102,15 @@ export const factsTable = {
     return rows.map(({ id }) => id)
   },
 
+  /** Active facts without a `schema_version` of at least `version` (facts.md §10). */
+  async ofOlderSchema(sql: Sql, version: number): Promise<FactRow[]> {
+    const rows = await sql.all(
+      `${SELECT} WHERE archived = 0 AND coalesce(json_extract(doc, '$.schema_version') + 0, 1) < ? ORDER BY seq`,
+      [version],
+    )
+    return rows.map(factRow)
+  },
+
   async count(sql: Sql): Promise<number> {
     return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM facts WHERE archived = 0'))?.n ?? 0
   },
