@@ -17,6 +17,19 @@ export function isOpposite(concept: string, held: ReadonlySet<string>): boolean 
   return other !== undefined && held.has(other)
 }
 
+/** A text as others are compared with it; made once, because each is met by many. */
+export interface Topic {
+  readonly text: string
+  readonly concepts: ReadonlySet<string>
+  /** Its words, where words have edges. */
+  readonly terms: ReadonlySet<string>
+}
+
+export function topicOf(text: string, language: PolarityLanguage): Topic {
+  const terms = language === 'other' ? stems(text) : language === 'en' ? analyzer.terms(text) : []
+  return { text, concepts: conceptsIn(text, language), terms: new Set(terms) }
+}
+
 /** The terms of a text that say something, in any language. */
 export function termsOf(text: string): string[] {
   return analyzer.terms(text)
@@ -27,6 +40,8 @@ interface Family {
   readonly ja: readonly string[]
   readonly en: RegExp
   readonly also: RegExp | null
+  /** Any word or form of it, by language. */
+  readonly any: Readonly<Record<PolarityLanguage, RegExp>>
 }
 
 const families: ReadonlyMap<string, Family> = new Map(
@@ -35,14 +50,27 @@ const families: ReadonlyMap<string, Family> = new Map(
     {
       zh: split(zh),
       ja: split(ja),
-      en: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${split(en).map(escapeRegExp).join('|')})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`,
-        'gu',
-      ),
+      en: new RegExp(wordsOf(en), 'gu'),
       also: also === undefined ? null : new RegExp(also.source, 'gu'),
+      any: {
+        zh: new RegExp([...split(zh).map(escapeRegExp), wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
+        ja: new RegExp([...split(ja).map(escapeRegExp), ...sourceOf(also)].join('|'), 'u'),
+        en: new RegExp([wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
+        other: /(?!)/u,
+      },
     },
   ]),
 )
+
+/** English words with the usual endings. */
+function wordsOf(en: string): string {
+  const words = split(en).map(escapeRegExp).join('|')
+  return `(?<![\\p{L}\\p{N}])(?:${words})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`
+}
+
+function sourceOf(also: RegExp | undefined): string[] {
+  return also === undefined ? [] : [also.source]
+}
 
 /** `text` with the words of one family blanked. */
 function withoutFamily(text: string, id: string, language: PolarityLanguage): string {
@@ -58,7 +86,7 @@ function withoutFamily(text: string, id: string, language: PolarityLanguage): st
 }
 
 function holdsFamily(text: string, id: string, language: PolarityLanguage): boolean {
-  return withoutFamily(text, id, language) !== text
+  return families.get(id)?.any[language].test(text) ?? false
 }
 
 function split(words: string): string[] {
@@ -70,7 +98,7 @@ function escapeRegExp(text: string): string {
 }
 
 /** The families that a text has a word of. */
-export function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
+function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
   const found = new Set<string>()
   for (const [id] of families) if (holdsFamily(text, id, language)) found.add(id)
   for (const id of found) {
@@ -146,10 +174,9 @@ function distinct(units: readonly string[]): string[] {
   return [...new Set(units)]
 }
 
-/** Share of the content that `text` has too, 0..1. */
-export function sharedShare({ units, whole }: Content, text: string, language: PolarityLanguage): number {
+/** Share of the content that `topic` has too, 0..1. */
+export function sharedShare({ units, whole }: Content, topic: Topic): number {
   if (units.length === 0) return 0
-  const words = whole ? new Set(language === 'other' ? stems(text) : analyzer.terms(text)) : null
-  const shared = units.filter((unit) => words?.has(unit) ?? text.includes(unit)).length
+  const shared = units.filter((unit) => (whole ? topic.terms.has(unit) : topic.text.includes(unit))).length
   return shared / units.length
 }

@@ -4,7 +4,9 @@
  */
 import type { FeedbackClaim, FeedbackInput, FeedbackVerdict } from '../memory-model.ts'
 import { stripInjected } from '../injected.ts'
+import { questionCue } from '../memo-cues.ts'
 import { termsOf } from './about.ts'
+import { EPISODE_CUE } from './data/labels.ts'
 import { REACTIONS, type ReactionWords } from './data/reactions.ts'
 import { isAbout, isNegated, type Names, readStatement, relate, type Statement } from './reading.ts'
 
@@ -18,34 +20,55 @@ export function feedbackByRules(
   answering: boolean,
 ): FeedbackClaim[] {
   const bare = answering && reflections.length === 1
+  const said = messages.map((text) => readMessage(stripInjected(text), names))
   return reflections.map(({ id, text }) => {
-    const verdicts = messages.map((message) => verdictOn(text, stripInjected(message), names, bare))
+    const held = readStatement(text, names)
+    const verdicts = said.map((message) => (bare ? answerTo(held, message) : mentionOf(held, message)))
     return { reflectionId: id, feedback: verdicts.findLast((verdict) => verdict !== 'ignored') ?? 'ignored' }
   })
 }
 
-/** What one message says to one observation. */
-export function verdictOn(
-  observation: string,
-  message: string,
-  names: Names,
-  bare: boolean,
-): FeedbackVerdict {
-  const held = readStatement(observation, names)
+/** What the next message says to the one observation that was just raised. */
+export function verdictOn(observation: string, message: string, names: Names): FeedbackVerdict {
+  return answerTo(readStatement(observation, names), readMessage(message, names))
+}
+
+interface Message {
+  readonly plain: string
+  /** As reactions are looked for. */
+  readonly text: string
+  readonly said: Statement
+}
+
+function readMessage(message: string, names: Names): Message {
   const said = readStatement(message, names)
-  const topical = isAbout(held, said)
-  if (!bare && !topical) return 'ignored'
-  const words = said.language === 'en' ? [REACTIONS.en, REACTIONS.other] : [REACTIONS[said.language]]
   const plain = message.trim()
   const text =
     said.language === 'zh' ? plainChinese(message, names) : plain.toLowerCase().replace(/[‘’]/g, "'")
+  return { plain, text, said }
+}
+
+function answerTo(held: Statement, { plain, text, said }: Message): FeedbackVerdict {
+  const words = said.language === 'en' ? [REACTIONS.en, REACTIONS.other] : [REACTIONS[said.language]]
   for (const one of words) {
     const verdict = reactionOf(text, one, held, said)
     if (verdict !== null) return verdict
   }
   if (isEcho(plain, held)) return 'denied'
-  if (words.some(({ away }) => away.test(text)) && !topical) return 'ignored'
-  return byVerb(text, held) ?? byMatter(held, said, bare)
+  if (words.some(({ away }) => away.test(text)) && !isAbout(held, said)) return 'ignored'
+  return byVerb(text, held) ?? byMatter(held, said)
+}
+
+/**
+ * What a message says in passing: only a statement on the very matter counts, and a denial only where it is about
+ * more than one day ("I had no tea today" takes nothing back).
+ */
+function mentionOf(held: Statement, { plain, said }: Message): FeedbackVerdict {
+  if (questionCue.test(plain)) return 'ignored'
+  const relation = relate(held, said)
+  if (relation === 'same') return 'confirmed'
+  if (relation === 'unrelated') return 'ignored'
+  return EPISODE_CUE.test(said.text) && !said.clauses.some(({ ends }) => ends) ? 'ignored' : 'denied'
 }
 
 function plainChinese(message: string, names: Names): string {
@@ -78,12 +101,11 @@ function reactionOf(
 }
 
 /** What the message says on the matter itself. */
-function byMatter(held: Statement, said: Statement, bare: boolean): FeedbackVerdict {
+function byMatter(held: Statement, said: Statement): FeedbackVerdict {
   const relation = relate(held, said)
   if (relation === 'same') return 'confirmed'
   // Something else is liked better, or whatever it was is over.
-  const rather =
-    bare && said.real && said.clauses.some(({ prefers, ends }) => prefers || (ends && !isNegated(held)))
+  const rather = said.real && said.clauses.some(({ prefers, ends }) => prefers || (ends && !isNegated(held)))
   return relation === 'opposite' || rather ? 'denied' : 'ignored'
 }
 

@@ -3,9 +3,24 @@
  * Cautious on purpose: what can't be told is unrelated.
  */
 import { languageOf, matchable, type RuleLanguage } from '../../facts/rules/language.ts'
-import { conceptsIn, type Content, contentOf, isOpposite, maskOpposed, sharedShare } from './about.ts'
+import {
+  type Content,
+  contentOf,
+  isOpposite,
+  maskOpposed,
+  sharedShare,
+  type Topic,
+  topicOf,
+} from './about.ts'
 import { CONCEPTS } from './data/concepts/index.ts'
-import { POLARITY, POSSESSION, type PolarityLanguage, type PolarityWords, SLOTS } from './data/polarity.ts'
+import {
+  POLARITY,
+  POSSESSION,
+  type PolarityLanguage,
+  type PolarityWords,
+  type Slot,
+  SLOTS,
+} from './data/polarity.ts'
 
 export interface Names {
   readonly userName: string
@@ -15,20 +30,20 @@ export interface Names {
 /** Whom a statement is about: the user or character, somebody else (in the text's word), or not said. */
 export type Subject = 'user' | 'character' | 'unsaid' | { readonly person: string }
 
-export interface Statement {
-  /** Folded, in lower case, without the leading subject. */
-  readonly text: string
+/** What a text says. Its `text` is folded, in lower case, without the leading subject. */
+export interface Statement extends Topic {
   readonly language: PolarityLanguage
   readonly subject: Subject
   readonly clauses: readonly Clause[]
-  readonly concepts: ReadonlySet<string>
   readonly content: Content
+  /** The slots of a life that it fills as an observation, and those that it changes as a fact. */
+  readonly observed: readonly Slot[]
+  readonly told: readonly Slot[]
   /** False for what was asked, dreamt or told of others. */
   readonly real: boolean
 }
 
-interface Clause {
-  readonly text: string
+interface Clause extends Topic {
   readonly sign: 1 | -1
   readonly ends: boolean
   readonly changes: boolean
@@ -44,24 +59,30 @@ export function readStatement(text: string, names: Names): Statement {
   const language: PolarityLanguage = spoken ?? 'other'
   const plain = plainText(text, spoken)
   const { subject, rest } = subjectOf(plain, language, names)
-  const concepts = conceptsIn(rest, language)
+  const words = POLARITY[language]
+  const topic = topicOf(rest, language)
+  const { concepts } = topic
+  const clauses = clausesOf(rest, language)
   return {
-    text: rest,
     language,
     subject,
-    clauses: clausesOf(rest, language, concepts),
-    concepts,
+    clauses: clauses.map((clause) => ({
+      ...clause,
+      ...turns(maskOpposed(clause.text, language, concepts), words),
+    })),
+    ...topic,
     content: contentOf(rest, language),
-    real: !POLARITY[language].unreal.test(rest),
+    observed: SLOTS.filter(({ observation }) => observation.test(rest)),
+    told: SLOTS.filter(({ fact }) => fact.test(rest)),
+    real: !words.unreal.test(rest),
   }
 }
 
 /** What `said` means for what is held: the same, the opposite, or nothing that can be told. */
 export function relate(held: Statement, said: Statement): Relation {
   if (!said.real || !sameSubject(held, said)) return 'unrelated'
-  const slot = SLOTS.find(
-    ({ observation, fact, elsewhere }) =>
-      observation.test(held.text) && fact.test(said.text) && !(elsewhere === true && sharesAll(held, said)),
+  const slot = held.observed.find(
+    (one) => said.told.includes(one) && !(one.elsewhere === true && sharesAll(held, said)),
   )
   if (slot !== undefined) return slot.says
   const opposed = [...said.concepts].some((concept) => isOpposite(concept, held.concepts))
@@ -79,16 +100,14 @@ function displaces(held: Statement, said: Statement): boolean {
 }
 
 /** True when a text shares what the statement is about. */
-export function isAbout(held: Statement, said: Pick<Statement, 'text' | 'concepts' | 'language'>): boolean {
+export function isAbout(held: Statement, said: Topic): boolean {
   for (const concept of said.concepts) if (held.concepts.has(concept)) return true
-  return sharedShare(held.content, said.text, said.language) >= LEAST_SHARE
+  return sharedShare(held.content, said) >= LEAST_SHARE
 }
 
 /** Share of content that two texts have in common, 0..1. */
 export function likeness(left: Statement, right: Statement): number {
-  const both =
-    sharedShare(left.content, right.text, right.language) +
-    sharedShare(right.content, left.text, left.language)
+  const both = sharedShare(left.content, right) + sharedShare(right.content, left)
   return both / 2
 }
 
@@ -166,8 +185,8 @@ function sameSubject(held: Statement, said: Statement): boolean {
   return held.subject === said.subject || held.subject === 'unsaid' || said.subject === 'unsaid'
 }
 
-/** The clauses that count, as for or against; the leaning of `concepts` and their opposites is theirs. */
-function clausesOf(text: string, language: PolarityLanguage, concepts: ReadonlySet<string>): Clause[] {
+/** The clauses that count. */
+function clausesOf(text: string, language: PolarityLanguage): Topic[] {
   const words = POLARITY[language]
   const parts = text.split(words.contrast)
   // What stands after "but" counts.
@@ -175,7 +194,7 @@ function clausesOf(text: string, language: PolarityLanguage, concepts: ReadonlyS
   return (last.trim() === '' ? text : last)
     .split(words.clause)
     .filter((part) => part.trim() !== '')
-    .map((part) => ({ text: part, ...turns(maskOpposed(part, language, concepts), words) }))
+    .map((part) => topicOf(part, language))
 }
 
 /** Whether a clause is against what it is about: any turn that no negation takes away. */
@@ -213,11 +232,14 @@ function turns(
 
 /** For or against, as far as `said` is about what is held, or about its opposite. */
 function signToward(held: Statement, said: Statement, opposed: boolean): 1 | -1 {
-  const clauses = clausesOf(said.text, said.language, held.concepts)
+  // The leaning of what is held, and of its opposite, is in their words already.
+  const clauses = said.clauses.map((clause) => ({
+    ...clause,
+    ...turns(maskOpposed(clause.text, said.language, held.concepts), POLARITY[said.language]),
+  }))
   const read = clauses.map((clause) => {
-    const concepts = conceptsIn(clause.text, said.language)
-    const about = isAbout(held, { text: clause.text, concepts, language: said.language })
-    const against = opposed && [...concepts].some((concept) => isOpposite(concept, held.concepts))
+    const about = isAbout(held, clause)
+    const against = opposed && [...clause.concepts].some((concept) => isOpposite(concept, held.concepts))
     return { ...clause, about: about || against, against: about && against }
   })
   const changed = clauses.some(({ changes }) => changes) && !sharesAll(held, said)
@@ -230,5 +252,5 @@ function signToward(held: Statement, said: Statement, opposed: boolean): 1 | -1 
 }
 
 function sharesAll(held: Statement, said: Statement): boolean {
-  return sharedShare(held.content, said.text, said.language) >= 1
+  return sharedShare(held.content, said) >= 1
 }

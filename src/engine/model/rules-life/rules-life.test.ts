@@ -43,7 +43,7 @@ describe('what people say to what is held of them', () => {
   })
 
   it.each(rows('feedback'))('%s: %s / %s', (wanted, held, said) => {
-    const got = verdictOn(held, said, names, true)
+    const got = verdictOn(held, said, names)
     if (wanted.startsWith('~')) expect(got).not.toBe(wanted.slice(1))
     else expect(got).toBe(wanted)
   })
@@ -79,6 +79,9 @@ describe('feedback by rules (prompts.md §10, §11)', () => {
     expect(await asked(['No.', 'Wrong!', 'Where is my phone?'])).toEqual([
       { reflectionId: 'ref_tea', feedback: 'ignored' },
     ])
+    expect(
+      await asked(['No, the tea is cold.', "I didn't drink tea today", "Don't you like tea?"]),
+    ).not.toEqual([{ reflectionId: 'ref_tea', feedback: 'denied' }])
     expect(await asked(['I love this oolong.', "I don't drink tea any more."])).toEqual([
       { reflectionId: 'ref_tea', feedback: 'denied' },
     ])

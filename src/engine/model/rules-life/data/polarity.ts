@@ -61,7 +61,7 @@ export const POLARITY: Readonly<Record<PolarityLanguage, PolarityWords>> = {
       /\b(?:not|no longer|never|no|none|nothing|nobody|neither|nor|without|hardly|barely|rarely|seldom|cannot|lack(?:s|ed|ing)?|far from|isn't|aren't|ain't)\b|n't\b/giu,
     aversion:
       /\b(?:hat(?:e[sd]?|ing)|dislik\w*|loath\w*|detest\w*|despis\w*|avoid\w*|skip(?:s|ped|ping)?|refus\w*|declin(?:e[sd]?|ing)|turn(?:s|ed|ing)? down|afraid|scared?|fear(?:s|ed|ful|ing)?|terrif\w*|anxi\w*|nervous\w*|dread\w*|mind(?:s|ed)?(?= (?:it|that|them|the|flying|being|having|doing))|panic\w*|phobi\w*|trembl\w*|shook|shriek\w*|scream\w*|chores?|tedious|burden|pointless|burn(?:t|ed) (?:the|it|dinner)|gripp?(?:s|ed) (?:the|his|her|their)|white-knuckl\w*|heart (?:was )?(?:pound|rac)\w*|froze|fr(?:eaked|eaks) out|held (?:his|her|their) breath|argu(?:es?|ed|ing)|fought|fell out|packed up and left|had to leave|sweat\w*|shak(?:es?|ing|y)|allerg\w*|intoleran\w*|sneez\w*|rash(?:es)?|hives|itch\w*|swell\w*|swollen|sick|fed up|bor(?:ed|ing)|annoy\w*|uncomfortable|unhappy|miserable|worr\w*|stress\w*|upset|lonel\w*|drain\w*|exhaust\w*|struggl\w*|complain\w*|groan\w*|cringe[sd]?|winc\w*|walk(?:s|ed) out|left\b.{0,30}?\b(?:early|halfway|at the interval|before)|leaves early|couldn't finish|gag(?:s|ged)|crossed the (?:street|road)|hid(?:es)? (?:behind|under|from)|escape[sd]?|fled|canc?el(?:s|l?ed|l?ing)?|pick(?:s|ed)?(?: \w+){0,4} (?:out|off)|push(?:es|ed)? (?:it|them) aside|fail\w*|forg[eo]t\w*|trouble|bad at|terrible at|awful|overwhelm\w*|headache\w*|insomnia|sleepless|broke|overdraft|debt|threw up)\b/giu,
-    end: /\b(?:quit(?:s|ting)?|stop(?:s|ped|ping)?|g(?:ave|ive|iven|iving) (?:up|away)|gave (?:it|them) (?:up|away)|dropp?(?:ed|ing)? out|dropped|s(?:old|elling|ells?)|got rid|ditch\w*|abandon\w*|lost (?:interest|patience|the)|stolen|ran away|put (?:\w+ )?down|let go|handed in (?:my|his|her|their) notice|g(?:ave|iven?|iving|ives?) (?:\w+ ){1,4}away|los(?:t|ing) (?:his|her|their)|passed away|died|divorc\w*|broke up|split up|retir\w*|resign\w*|laid off|fired|graduat\w*|delet\w*|uninstall\w*|unsubscrib\w*|end(?:ed|s)|over it|used to|former\w*|rehom\w*|donat\w*|threw (?:out|away)|moved (?:out|away)|outgr\w+|recovered|cured|got over|paid off|swore off|swears off|kicked the habit|cold turkey|anymore|any more|gone off)\b/giu,
+    end: /(?:n't|\b(?:not|no|never))\b[^,.;!?]{0,40}?\bany ?more\b|\b(?:quit(?:s|ting)?|stop(?:s|ped|ping)?|g(?:ave|ive|iven|iving) (?:up|away)|gave (?:it|them) (?:up|away)|dropp?(?:ed|ing)? out|dropped|s(?:old|elling|ells?)|got rid|ditch\w*|abandon\w*|lost (?:interest|patience|the)|stolen|ran away|put (?:\w+ )?down|let go|handed in (?:my|his|her|their) notice|g(?:ave|iven?|iving|ives?) (?:\w+ ){1,4}away|los(?:t|ing) (?:his|her|their)|passed away|died|divorc\w*|broke up|split up|retir\w*|resign\w*|laid off|fired|graduat\w*|delet\w*|uninstall\w*|unsubscrib\w*|end(?:ed|s)|over it|used to|former\w*|rehom\w*|donat\w*|threw (?:out|away)|moved (?:out|away)|outgr\w+|recovered|cured|got over|paid off|swore off|swears off|kicked the habit|cold turkey|gone off)\b/giu,
     change:
       /\b(?:switch(?:es|ed|ing)? (?:to|from|over)|chang(?:e[sd]?|ing) (?:to|jobs?|careers?|majors?|course)|mov(?:e[sd]?|ing) (?:to|from|on|away)|transferr?(?:s|ed|ing)? to|replac(?:e[sd]?|ing) .{1,30} (?:with|by)|swap(?:s|ped) .{1,30} for|convert(?:s|ed)? to|now (?:commutes?|drinks?|eats?|uses?|works?|lives?)|went (?:vegan|vegetarian))\b/giu,
     rather: /\b(?:prefer\w*|rather|instead|more of an?|only (?:drink|eat|watch|play|read|listen))\b/iu,
@@ -114,13 +114,15 @@ export const POLARITY: Readonly<Record<PolarityLanguage, PolarityWords>> = {
  * Statements about one and the same slot of a life that need no word in common. `says` is what the fact's form
  * means for an observation of the first form.
  */
-export const SLOTS: readonly {
+export interface Slot {
   readonly observation: RegExp
   readonly fact: RegExp
   readonly says: 'same' | 'opposite'
   /** Not where the fact names all that the observation is about ("moved back to Berlin"). */
   readonly elsewhere?: true
-}[] = [
+}
+
+export const SLOTS: readonly Slot[] = [
   {
     observation:
       /关系(?:很|非常|特别|一直)?(?:好|亲|近|密)|亲近|亲密|很亲|\bclose (?:to|with)\b|gets? (?:along|on) (?:well )?with|best friends|仲(?:が|の)(?:良|い)|親しい/u,
