@@ -149,6 +149,8 @@ export const RULES_SAME_SHARE = 0.85
 export const RULES_CONTRADICTION_SHARE = 0.5
 /** Share of right statements that a way of reading must make before what it reads is learned: design.md §6, precision first. */
 export const RULES_CONFIDENCE_FLOOR = 0.8
+/** Turns of the user after one about a story, game or dream that may still be about it: a question and its answer. */
+export const RULES_MADE_UP_TURNS = 2
 /** Importance of imported material that no model has weighed: the middle of the scale (persona.md §11). */
 export const IMPORTANCE_FUSED_BY_RULES = 5
 

@@ -1,6 +1,6 @@
 /** What a short answer says in the light of the question it answers. */
 import type { LanguageData } from './data/language-data.ts'
-import type { FactKind } from './types.ts'
+import type { FactKind, Manner } from './types.ts'
 
 export interface Answered {
   readonly kind: FactKind
@@ -61,12 +61,22 @@ export function readAnyAnswer(
   questions: readonly string[],
   answer: string,
   data: LanguageData,
-): string | null {
+  quickfire: boolean,
+): { readonly text: string; readonly manner: Manner } | null {
   const question = questions.at(-1)
   if (question === undefined || data.frames.hypotheticalQuestion.test(question)) return null
   if (data.wording.emptyAnswer.test(answer) || answer.length > data.wording.longestAnswer) return null
-  if (!data.wording.keepQuestion.test(question) || SHORTEST_QUESTION.test(question)) return null
-  return data.wording.answered(question.replace(/[?？\s]+$/u, ''), answer)
+  const closed = data.wording.closedQuestion.test(question)
+  if (
+    !closed &&
+    !quickfire &&
+    (!data.wording.keepQuestion.test(question) || SHORTEST_QUESTION.test(question))
+  )
+    return null
+  return {
+    text: data.wording.answered(question.replace(/[?？\s]+$/u, ''), answer),
+    manner: closed || quickfire ? 'closed-answer' : 'any-answer',
+  }
 }
 
 /** "Do you?", "Why?": says nothing that an answer could be kept with. */

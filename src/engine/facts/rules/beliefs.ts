@@ -1,5 +1,6 @@
 /** What the reader holds to be so at a point of the conversation, and what it has taken back. */
 import type { Extraction, FactClaim, KnownFact } from '../../model/memory-model.ts'
+import { isReliable } from './confidence.ts'
 import type { LanguageData } from './data/language-data.ts'
 import type { Belief } from './types.ts'
 
@@ -16,7 +17,7 @@ export interface Ledger {
   extraction(): Extraction
 }
 
-export function createLedger(known: readonly KnownFact[]): Ledger {
+export function createLedger(known: readonly KnownFact[], characterName: string): Ledger {
   const beliefs: Belief[] = []
   const retracts = new Map<string, Extraction['retracts'][number]>()
 
@@ -36,7 +37,7 @@ export function createLedger(known: readonly KnownFact[]): Ledger {
   }
 
   function extraction(): Extraction {
-    const claims = beliefs.filter((belief) => belief.fresh).map(toClaim)
+    const claims = beliefs.filter((belief) => belief.fresh && isReliable(belief, characterName)).map(toClaim)
     const corrected = new Set(claims.flatMap((claim) => (claim.corrects ?? []).map(({ id }) => id)))
     return { claims, retracts: [...retracts.values()].filter(({ id }) => !corrected.has(id)) }
   }

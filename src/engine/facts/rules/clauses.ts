@@ -17,7 +17,7 @@ import { LONGEST_CLAUSE, LONGEST_NEIGHBOUR, originalOf, timesOf, trimmed } from 
 import type { Draft, Scene, Spoken } from './scene.ts'
 import { BLANK } from './sentences.ts'
 import type { Clause, Sentence } from './sentences.ts'
-import type { FactKind, Subject } from './types.ts'
+import type { FactKind, Manner, Subject } from './types.ts'
 
 /** Clauses that hold a pronoun and yet state something of the user: 给它起名叫…. */
 const SELF_CONTAINED = /(?:给|管)(?:它|他|她)[^，]{0,4}(?:起|取)(?:了)?(?:个)?名/u
@@ -215,6 +215,7 @@ export function readSentence(
     if (kept) {
       close()
       open = newDraft(scene, spoken, kept.rule.kind, clause, about.who, kept.rule, kept.match)
+      open.manner = mannerOf(about, subject)
       open.refers = leans || (language === 'en' && !subject.explicit && data.wording.fragment.test(text))
       open.time = times[0] ?? inheritedTime(scene, spoken, sentence, clause, kept.rule.kind)
       if (data.corrections.ended.test(text))
@@ -230,6 +231,14 @@ export function readSentence(
       close()
     }
   }
+}
+
+/** How a clause is read that is kept in its own words. */
+function mannerOf(about: Found, subject: Found): Manner {
+  if (about.who === 'we') return 'together'
+  if (about.who !== 'third') return subject.explicit ? 'own-words' : 'no-subject'
+  if (!subject.explicit) return 'goes-on'
+  return subject.pronoun === true ? 'pronoun' : 'person'
 }
 
 /** The clauses, with a time phrase that stands alone ("昨日、…") put to what follows. */

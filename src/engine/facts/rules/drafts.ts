@@ -2,12 +2,13 @@
 import { IMPORTANCE } from './importance.ts'
 import type { TimeMention } from './dates.ts'
 import { matchable } from './language.ts'
+import type { RuleLanguage } from './language.ts'
 import { subjectOf } from './people.ts'
 import { LONGEST_NEIGHBOUR, originalOf, quoteOf, timesOf } from './scene.ts'
 import type { Draft, Scene, Spoken } from './scene.ts'
 import { BLANK, sentencesOf } from './sentences.ts'
 import type { Clause, Sentence } from './sentences.ts'
-import type { Belief, FactKind, FactRule, Subject } from './types.ts'
+import type { Belief, FactKind, FactRule, Manner, Subject } from './types.ts'
 
 /** Kinds that hold on: a time phrase in them is not when they happen. */
 const TIMELESS: ReadonlySet<FactKind> = new Set([
@@ -27,6 +28,14 @@ const TIMELESS: ReadonlySet<FactKind> = new Set([
 export const LOOSE: ReadonlySet<FactKind> = new Set(['event', 'plan', 'other-person'])
 /** Kinds in which "this" or "it" is replaced by what was talked about. */
 const RESOLVED: ReadonlySet<FactKind> = new Set(['like', 'dislike', 'health', 'allergy', 'habit'])
+
+/** How a clause about somebody is read, unless the reader knows better. */
+const MANNERS: Readonly<Record<Subject, Manner>> = {
+  user: 'own-words',
+  third: 'person',
+  we: 'together',
+  character: 'own-words',
+}
 
 export function newDraft(
   scene: Scene,
@@ -54,6 +63,7 @@ export function newDraft(
       (who === 'third' && kind !== 'birthday' ? Math.min(IMPORTANCE[kind], 7) : IMPORTANCE[kind]),
     superseded: rule?.superseded === true,
     say: say ?? null,
+    manner: MANNERS[who],
     from: clause.from,
     to: clause.to,
     words: [originalOf(spoken, clause, clause.text)],
@@ -82,6 +92,7 @@ export function finish(scene: Scene, spoken: Spoken, draft: Draft): void {
         belief.text.slice(0, belief.text.length - aside(scene, spoken, draft).length),
       ),
       kind: LOOSE.has(belief.kind) ? last.kind : belief.kind,
+      manner: 'joined',
       importance: Math.max(last.importance, belief.importance),
       quote: spoken.turn.text.slice(from, draft.to),
       event: belief.event ?? last.event,
@@ -111,6 +122,7 @@ export function aside(scene: Scene, spoken: Spoken, draft: Draft): string {
 export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
   const { data } = spoken
   let text = draft.say
+  let manner: Manner = text === null ? draft.manner : 'worded'
   if (text === null) {
     const [first = '', ...others] = draft.words
     let words = first.replace(data.wording.leading, '')
@@ -136,6 +148,7 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
       plain.length <= LONGEST_NEIGHBOUR[spoken.language] &&
       data.wording.vagueAnswer.test(plain)
     ) {
+      manner = 'any-answer'
       const bare = words.replace(data.wording.trailing, '')
       text = withTopic(
         scene,
@@ -147,16 +160,21 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
       )
     } else {
       const what = referredTo(scene, spoken, draft)
-      if (what !== null && !text.includes(what)) text = data.wording.about(text, what)
+      if (what !== null && !text.includes(what)) {
+        text = data.wording.about(text, what)
+        manner = turnHolds(spoken, draft) ? 'referring' : 'referring-back'
+      }
     }
   }
   return {
     text: text.replaceAll(BLANK, '').trim(),
     entity: draft.entity,
     kind: draft.kind,
+    manner,
     source: draft.source,
     importance: draft.importance,
     turnId: spoken.turn.turnId,
+    language: spoken.language,
     quote: spoken.turn.text.slice(draft.from, draft.to),
     event: draft.time && !TIMELESS.has(draft.kind) ? { start: draft.time.start, end: draft.time.end } : null,
     superseded: draft.superseded,
@@ -194,7 +212,7 @@ export function referredTo(scene: Scene, spoken: Spoken, draft: Draft): string |
   const plain = matchable(turn.text.slice(draft.from, draft.to), language)
   const words = scene.third === null ? plain : plain.replace(/[他她它]/gu, '')
   if (!data.wording.vague.test(words) && draft.refers !== true) return null
-  const long = (one: Sentence) => one.text.length >= (language === 'en' ? 12 : 5) && !one.text.includes(BLANK)
+  const long = isTellingSentence(language)
   const before =
     sentencesOf(turn.text.slice(0, draft.from), language).filter(long).at(-1) ??
     (draft.refers === true && scene.questions.length > 0
@@ -209,6 +227,18 @@ export function referredTo(scene: Scene, spoken: Spoken, draft: Draft): string |
     'we',
     null,
     scene.context.characterName,
+  )
+}
+
+/** Long enough that a statement beside it can refer to it. */
+function isTellingSentence(language: RuleLanguage): (one: Sentence) => boolean {
+  return (one) => one.text.length >= (language === 'en' ? 12 : 5) && !one.text.includes(BLANK)
+}
+
+/** Whether the turn itself says before the draft what the draft refers to. */
+function turnHolds(spoken: Spoken, draft: Draft): boolean {
+  return sentencesOf(spoken.turn.text.slice(0, draft.from), spoken.language).some(
+    isTellingSentence(spoken.language),
   )
 }
 
@@ -285,6 +315,7 @@ export function withTopic(scene: Scene, spoken: Spoken, text: string): string {
 export function statement(
   spoken: Spoken,
   kind: FactKind,
+  manner: Manner,
   text: string,
   source: Clause,
   importance: number,
@@ -294,9 +325,11 @@ export function statement(
     text,
     entity: 'master',
     kind,
+    manner,
     source: 'user_observation',
     importance,
     turnId: spoken.turn.turnId,
+    language: spoken.language,
     quote: quoteOf(spoken, source),
     event: times[0] ? { start: times[0].start, end: times[0].end } : null,
     superseded: false,

@@ -6,8 +6,11 @@ import { detectBanTopics } from './ban-topics.ts'
 import { loadFixtures } from './fixtures/load.ts'
 import type { Fixture, FixtureFact } from './fixtures/load.ts'
 
-/** Least share of the facts that the rules must find, and of claims that must be wanted or harmless. */
-const FLOORS = { recall: 0.9, precision: 0.9 } as const
+/**
+ * Least share of the facts that the rules must find, and of claims that must be wanted or harmless. The rules stay
+ * silent about much that these conversations say, as what they would claim there is too often wrong elsewhere.
+ */
+const FLOORS = { recall: 0.6, precision: 0.93 } as const
 
 const sets = (['zh', 'zh-hant', 'en', 'ja'] as const).map((lang) => ({
   lang,

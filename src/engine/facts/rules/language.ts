@@ -39,8 +39,12 @@ export function matchable(text: string, language: RuleLanguage): string {
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[！-～]/g, narrow)
     .replace(/[\u00a0\u3000]/g, ' ')
+  if (language === 'en') return plain.replace(SMALL_I, 'I')
   return language === 'zh' ? foldSameLength(plain).replace(/著(?![名作])/g, '着') : plain
 }
+
+/** "i" for "I", as people type it; not in "i.e." or in a list "i)". */
+const SMALL_I = /(?<![\p{L}\p{N}.'-])i(?=$|[ ,!?;:]|\.(?!e)|'(?:m|ve|d|ll)\b)/gu
 
 /** Full-width letters and digits only: full-width punctuation says which language's sentence ends here. */
 function narrow(character: string): string {

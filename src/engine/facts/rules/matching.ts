@@ -1,6 +1,7 @@
 /** Which rules a clause meets, and which clauses state nothing. */
 import { leanOf } from './data/language-data.ts'
 import type { TimeMention } from './dates.ts'
+import { subjectOf } from './people.ts'
 import { LONGEST_CLAUSE } from './scene.ts'
 import type { Scene, Spoken } from './scene.ts'
 import type { Clause, Sentence } from './sentences.ts'
@@ -42,11 +43,19 @@ export function rulesFor(
     if (rule.asked && !rule.asked.test(scene.lastAi)) continue
     if (rule.after && scene.ledger.of(spoken.turn.turnId).at(-1)?.kind !== rule.after) continue
     if (rule.superseded === true && negatesPast) continue
+    if (rule.predicate && !predicates(scene, spoken, clause, rule.predicate)) continue
     const match = rule.pattern.exec(bare)
     if (!match || rule.unless?.test(bare)) continue
     found.push({ rule, match })
   }
   return found
+}
+
+/** Whether `predicate` follows the person who leads the clause. */
+function predicates(scene: Scene, spoken: Spoken, clause: Clause, predicate: RegExp): boolean {
+  const { at, person } = subjectOf(scene, spoken, clause.text)
+  if (at === undefined || person === undefined) return predicate.test(` ${clause.text}`)
+  return predicate.test(clause.text.slice(at + person.length))
 }
 
 export function sentenceRules(spoken: Spoken, sentence: Sentence): Matched[] {

@@ -126,7 +126,7 @@ export function topicOf(last: Spoken | null, reply: string): string | null {
     if (name !== undefined && ASKS_WHO.test(reply) && !NO_NAME.test(name)) return name
     return name !== undefined &&
       new RegExp(`(?<=[a-z,] |^[^A-Z]*)\\b${name}\\b|\\b${name}(?:'s)?\\b.*\\?`, 'u').test(reply) &&
-      !/^(?:The|My|I|It|You|We|That|This|What|Yes|No|Oh|So)$/u.test(name)
+      !NO_NAME.test(name)
       ? name
       : null
   }
@@ -146,12 +146,13 @@ export function topicOf(last: Spoken | null, reply: string): string | null {
 const ASKS_WHO = /\b(?:is that your|who's that|who is that|is (?:he|she) your|your (?:cat|dog|pet|kid))\b/iu
 /** Words that open a sentence and are no name. */
 const NO_NAME =
-  /^(?:The|My|It|You|We|That|This|What|Yes|No|Oh|So|Just|There|They|He|She|Today|Yesterday|Last|Someone|Our|Your|These|Those|When|Then|Now|And|But|Can|Had|Got)$/u
+  /^(?:Hey|Hi|Hello|Her|His|Here|Wow|Thanks|Great|Good|Yeah|Sure|Cool|Nice|Glad|Love|Happy|The|My|It|You|We|That|This|What|Yes|No|Oh|So|Just|There|They|He|She|Today|Yesterday|Last|Someone|Our|Your|These|Those|When|Then|Now|And|But|Can|Had|Got)$/u
 
 /** Whether a pronoun can mean the person last spoken of. */
 export function agrees(spoken: Spoken, pronoun: string, name: string): boolean {
-  const { female, male } = spoken.data.subjects
+  const { female, male, plural } = spoken.data.subjects
   const plain = matchable(name, spoken.language)
+  if (plural?.pronoun.test(pronoun) === true && !plural.noun.test(plain)) return false
   return (
     !(female.pronoun.test(pronoun) && male.noun.test(plain)) &&
     !(male.pronoun.test(pronoun) && female.noun.test(plain))

@@ -1,5 +1,6 @@
 /** Reads a conversation turn by turn and keeps what the user's statements say, in the frames they are said in. */
 import type { ConversationTurn } from '../../model/memory-model.ts'
+import { RULES_MADE_UP_TURNS } from '../../settings.ts'
 import { detectBanTopics } from './ban-topics.ts'
 import { readSentence } from './clauses.ts'
 import { LANGUAGE_DATA } from './data/index.ts'
@@ -23,6 +24,8 @@ export function readHuman(scene: Scene, turn: ConversationTurn, fresh: boolean):
   const { data } = spoken
   const raw = matchable(turn.text, language)
   const bans = detectBanTopics(turn.text).length > 0
+  if (data.frames.madeUp.test(raw)) scene.madeUp = 1 + RULES_MADE_UP_TURNS
+  else if (scene.madeUp > 0) scene.madeUp--
   takeUpProposal(scene, spoken)
   const sentences = sentencesOf(turn.text, language)
   scene.topic = topicOf(scene.lastHuman, scene.lastAi)
@@ -45,6 +48,12 @@ export function readHuman(scene: Scene, turn: ConversationTurn, fresh: boolean):
       for (const belief of scene.ledger.of(turn.turnId)) takeBack(scene, belief, turn.turnId)
     }
     if (scene.fiction) return
+    if (scene.madeUp > 0 && data.frames.backToOwn.test(whole) && !data.frames.madeUp.test(whole))
+      scene.madeUp = 0
+    if (scene.madeUp > 0) {
+      if (data.frames.joke.test(whole)) takesBack(scene, spoken, whole, sentence)
+      return
+    }
     if (takesBack(scene, spoken, whole, sentence)) {
       answering = false
       const rest = afterJoke(spoken, sentence)
@@ -96,9 +105,11 @@ export function readAi(scene: Scene, turn: ConversationTurn, fresh: boolean): vo
   scene.questions = sentences
     .filter((sentence) => sentence.mark === '?')
     .map((sentence) => scene.lastAi.slice(sentence.from, sentence.to))
+  scene.quickfire =
+    scene.questions.length > 0 && (scene.quickfire || data.wording.quickfire.test(scene.lastAi))
   if (scene.questions.some((question) => data.frames.hypotheticalQuestion.test(question)))
     scene.supposing = true
-  if (scene.fiction || !fresh) return
+  if (scene.fiction || scene.madeUp > 0 || !fresh) return
   readDisclosures(scene, spoken, sentences)
 }
 

@@ -17,7 +17,7 @@ export function remember(
   next: Sentence | undefined,
 ): void {
   const { data } = spoken
-  const what = match.groups?.['what'] ?? ''
+  const what = match.groups?.['what'] ?? match.groups?.['what2'] ?? ''
   const said = what.replace(data.wording.trailing, '').trim()
   // "It matters, so remember": what matters comes next.
   const own = data.frames.rememberWhy.test(said) ? '' : said
@@ -36,6 +36,7 @@ export function remember(
     draft = newDraft(scene, spoken, 'remember', next, subjectOf(scene, spoken, next.text).who)
   }
   if (!draft) return
+  draft.manner = 'remember'
   const subject = subjectOf(scene, spoken, matchable(quoteOf(spoken, draft), spoken.language))
   if (subject.who === 'third' && subject.person !== undefined && subject.pronoun !== true) {
     noteThird(scene, spoken, { from: draft.from, to: draft.to, text: '' }, subject)
@@ -70,6 +71,7 @@ export function relation(
   if (agreed && relationship.empty.test(sentence.text) && next && relationship.agreement.test(next.text))
     return true
   const draft = newDraft(scene, spoken, 'relationship', sentence, 'we')
+  draft.manner = 'agreement'
   draft.time = timesOf(spoken, sentence)[0] ?? null
   if (agreed || milestone) finish(scene, spoken, draft)
   else scene.proposal = draft

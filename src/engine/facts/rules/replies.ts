@@ -8,7 +8,7 @@ import { originalOf, timesOf, trimmed } from './scene.ts'
 import type { Scene, Spoken } from './scene.ts'
 import { BLANK, sentencesOf } from './sentences.ts'
 import type { Clause, Sentence } from './sentences.ts'
-import type { FactKind } from './types.ts'
+import type { FactKind, Manner } from './types.ts'
 
 /** A whole sentence is kept as an answer up to this many times the longest answer. */
 const WHOLE_ANSWER = 1.3
@@ -37,7 +37,15 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
       .filter((one) => one.text !== '')
       .filter((one) => !unusable(spoken, one, false) && !one.text.includes(BLANK))
     const words = more.map((one) => toThird(scene, spoken, originalOf(spoken, one, one.text), 'rest'))
-    keep(scene, spoken, 'answer', [yesNo, ...words].join(data.wording.comma), sentence, IMPORTANCE.family)
+    keep(
+      scene,
+      spoken,
+      'answer',
+      'yes-no',
+      [yesNo, ...words].join(data.wording.comma),
+      sentence,
+      IMPORTANCE.family,
+    )
     return 'whole'
   }
   const stripped = (one: Clause) =>
@@ -55,14 +63,14 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
       : ''
     const told = data.wording.answered((scene.questions.at(-1) ?? '').replace(/[?？\s]+$/u, ''), original)
     scene.ledger.add({
-      ...statement(spoken, 'habit', data.wording.about(told, what), sentence, IMPORTANCE.habit),
+      ...statement(spoken, 'habit', 'any-answer', data.wording.about(told, what), sentence, IMPORTANCE.habit),
       superseded: true,
     })
     return 'whole'
   }
   if (scene.topic !== null && data.subjects.bare.test(text)) {
     const name = spoken.data.subjects.name(original)
-    keep(scene, spoken, 'pet', data.wording.is(scene.topic, name), sentence, IMPORTANCE.pet)
+    keep(scene, spoken, 'pet', 'typed-answer', data.wording.is(scene.topic, name), sentence, IMPORTANCE.pet)
     scene.names.set(scene.topic, name)
     scene.third = scene.topic
     scene.thirdAge = 0
@@ -73,7 +81,7 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
   if (typed) {
     const restored = restore(typed.text, text, original)
     scene.ledger.add({
-      ...statement(spoken, typed.kind, restored, sentence, IMPORTANCE[typed.kind]),
+      ...statement(spoken, typed.kind, 'typed-answer', restored, sentence, IMPORTANCE[typed.kind]),
       superseded: typed.superseded,
     })
     if (typed.superseded) return 'whole'
@@ -93,8 +101,12 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
           sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim(),
         )
       : original
-  const any = index === 0 && !scene.goesOn ? readAnyAnswer(scene.questions, short, data) : null
-  if (any !== null) keep(scene, spoken, 'answer', withTopic(scene, spoken, any), sentence, IMPORTANCE.answer)
+  const any =
+    index === 0 && !scene.goesOn ? readAnyAnswer(scene.questions, short, data, scene.quickfire) : null
+  if (any !== null) {
+    const text = any.manner === 'closed-answer' ? any.text : withTopic(scene, spoken, any.text)
+    keep(scene, spoken, 'answer', any.manner, text, sentence, IMPORTANCE.answer)
+  }
   if (any !== null && short !== original) return 'whole'
   return any === null ? 'open' : 'done'
 }
@@ -120,11 +132,12 @@ export function keep(
   scene: Scene,
   spoken: Spoken,
   kind: FactKind,
+  manner: Manner,
   text: string,
   source: Clause,
   importance: number,
 ): void {
-  scene.ledger.add(statement(spoken, kind, text, source, importance))
+  scene.ledger.add(statement(spoken, kind, manner, text, source, importance))
 }
 
 export function restore(text: string, folded: string, original: string): string {

@@ -98,6 +98,7 @@ export function correct(scene: Scene, spoken: Spoken, part: Clause, sentence: Se
     scene.ledger.add({
       ...belief,
       text,
+      manner: belief.manner === 'referring-back' ? 'referring-back' : 'corrected',
       turnId: turn.turnId,
       quote: quoteOf(spoken, part.text.length < 4 ? sentence : part),
       event: times[0] ? { start: times[0].start, end: times[0].end } : belief.event,

@@ -14,7 +14,7 @@ import { findTimes } from './dates.ts'
 import type { TimeMention } from './dates.ts'
 import type { RuleLanguage } from './language.ts'
 import type { Clause } from './sentences.ts'
-import type { FactKind, Subject } from './types.ts'
+import type { FactKind, Manner, Subject } from './types.ts'
 
 /** Longest clause that is still one statement. Characters. */
 export const LONGEST_CLAUSE: Readonly<Record<RuleLanguage, number>> = { zh: 60, ja: 70, en: 220 }
@@ -46,6 +46,7 @@ export interface Draft {
   words: string[]
   time: Pick<TimeMention, 'start' | 'end'> | null
   corrects: { id: string; how: 'was' | 'never' }[]
+  manner: Manner
   /** Says of something named elsewhere. */
   refers?: boolean
 }
@@ -58,8 +59,12 @@ export interface Scene {
   readonly names: Map<string, string>
   /** A role-play or story is going on. */
   fiction: boolean
+  /** Turns of the user, this one included, that may be about something made up. */
+  madeUp: number
   /** The talk is of what might be. */
   supposing: boolean
+  /** The character goes through questions for which a word is enough. */
+  quickfire: boolean
   /** What the character's last message asked, and all of that message, matchable. */
   questions: string[]
   lastAi: string
@@ -83,10 +88,12 @@ export function createScene(known: readonly KnownFact[], context: ModelContext):
   return {
     context,
     known,
-    ledger: createLedger(known),
+    ledger: createLedger(known, context.characterName),
     names: new Map(),
     fiction: false,
+    madeUp: 0,
     supposing: false,
+    quickfire: false,
     questions: [],
     lastAi: '',
     lastHuman: null,

@@ -1,6 +1,7 @@
 /** Shapes of the rules as data, and of what the engine makes while it reads a conversation. */
 import type { Entity, FactSource } from '../../model/memory-model.ts'
 import type { Instant } from '../../ports.ts'
+import type { RuleLanguage } from './language.ts'
 
 /** What a fact is about. Decides importance, and which facts can replace one another. */
 export type FactKind =
@@ -56,6 +57,8 @@ export interface FactRule {
   readonly scope?: 'sentence'
   /** Says something of what the clause before names ("…, I can't stand it"): kept together with that clause. */
   readonly leansBack?: boolean
+  /** What must follow the person that the clause is about, who then leads it. */
+  readonly predicate?: RegExp
   /** Only in the first message of the user, where people introduce themselves. */
   readonly first?: boolean
   /** Only when the turn has just said something of that kind, whose time it shares. */
@@ -76,14 +79,49 @@ export interface AnswerRule {
   readonly third?: boolean
 }
 
+/** How words became a statement. */
+export type Manner =
+  /** The rule has a wording of its own, filled with what the clause says. */
+  | 'worded'
+  /** The clause itself, which says "I" or "my". */
+  | 'own-words'
+  /** The clause itself, without a subject of its own. */
+  | 'no-subject'
+  /** As before, about the person that the clause before was about. */
+  | 'goes-on'
+  /** Names or describes a person or animal of the user's life. */
+  | 'person'
+  /** "He", "she", "it": the person or animal spoken of before. */
+  | 'pronoun'
+  /** The user together with somebody. */
+  | 'together'
+  /** Added to the statement before it, which it refers to. */
+  | 'joined'
+  /** Refers to something said before, which is put beside it. */
+  | 'referring'
+  /** As before, and what it refers to stands in another turn. */
+  | 'referring-back'
+  | 'typed-answer'
+  | 'yes-no'
+  /** Kept with the question, which asks something lasting of a closed list. */
+  | 'closed-answer'
+  /** Kept with any other question. */
+  | 'any-answer'
+  | 'remember'
+  | 'agreement'
+  | 'corrected'
+  | 'disclosed'
+
 /** A fact as the engine holds it while it reads; a claim once it is final. */
 export interface Belief {
   readonly text: string
   readonly entity: Entity
   readonly kind: FactKind
+  readonly manner: Manner
   readonly source: FactSource
   readonly importance: number
   readonly turnId: string
+  readonly language: RuleLanguage
   readonly quote: string
   readonly event: { readonly start: Instant; readonly end: Instant | null } | null
   readonly superseded: boolean

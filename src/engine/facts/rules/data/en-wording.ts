@@ -1,4 +1,5 @@
 /** Turns an English first-person clause into the third person. */
+import { matchable } from '../language.ts'
 import type { Subject } from '../types.ts'
 import type { YesNo } from './language-data.ts'
 
@@ -25,9 +26,13 @@ export function toThird(
   third: string | null,
   characterName: string,
 ): string {
-  let text = ` ${words.replace(/[‘’]/g, "'")}`
+  let text = ` ${matchable(words, 'en')}`
+    .replace(/\b[Ii]m\b(?= )/g, "I'm")
+    .replace(/\b[Ii]ve\b(?= )/g, "I've")
+    .replace(/\b(do|did|does|ca|wo|is|was|were|have|has|had|could|would|should)nt\b/g, "$1n't")
   const user = 'the user'
   text = text
+    .replace(/\bgonna\b/g, 'going to')
     .replace(/\bI am\b|\bI'm\b|\b[Ii]m\b(?= )/g, `${user} is`)
     .replace(
       /\bI(?:'ve| have)\b(?= (?:\w+ )?(?:\w+ed|been|got|had|gone|done|seen|known|lived|never|always|just|already|\w+en)\b)/g,
@@ -70,8 +75,23 @@ export function toThird(
   }
   if (about === 'third' && third !== null && !text.toLowerCase().includes(third.toLowerCase()))
     text = ` ${third}: ${text.trim()}`
+  if (about === 'user' && text.includes(user)) text = withSubject(text, user)
   if (about === 'user' && !text.includes(user)) text = ` ${dropped(text.trim(), user)}`
   return capitalise(text.trim())
+}
+
+/** "Twisted my knee": the "I" was left out before a past verb, and only that. */
+function withSubject(text: string, user: string): string {
+  const [, adverb = '', verb = ''] =
+    /^ ((?:Just|Finally|Recently|Already|Only|Also|just|finally|also) )?(\p{L}+) /u.exec(text) ?? []
+  const word = verb.toLowerCase()
+  const past =
+    (/ed$/.test(word) &&
+      !/^(?:need|feed|tired|bored|excited|scared|worried|married|retired|used|based)$/.test(word)) ||
+    IRREGULAR_PAST.has(word)
+  return past
+    ? ` ${user} ${adverb.toLowerCase()}${word} ${text.slice(1 + adverb.length + verb.length).trim()}`
+    : text
 }
 
 /** A clause whose "I" was left out: "Can't stand the stuff", "Allergic to cats", "Been vegan for years". */
@@ -115,6 +135,11 @@ export function thirdPerson(verb: string): string {
     return verb
   if (verb === 'have') return 'has'
   if (verb === 'do') return 'does'
+  if (verb === 'wanna') return 'wants to'
+  if (verb === 'gonna') return 'is going to'
+  if (verb === 'gotta') return 'has to'
+  if (verb === 'am' || verb === 'are') return 'is'
+  if (verb === 'were') return 'was'
   if (verb === 'go') return 'goes'
   if (/^(?:and|or|in|on|at|to|of|from|with|who|that|as|but|is|has|the|a)$/.test(verb)) return verb
   if (/(?:s|x|z|ch|sh)$/.test(verb)) return `${verb}es`
@@ -146,7 +171,7 @@ export function yesNo(question: string, answer: YesNo): string | null {
   if (can?.groups?.['verb'] !== undefined)
     return `The user ${answer === 'yes' ? 'can' : "can't"} ${can.groups['verb']}${can.groups['rest'] ?? ''}`
   const have =
-    /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings|(?!idea|clue|time|minute|second|question|plan|favou?rite|problem|choice|thought|feeling|moment|say|point)(?:[a-z-]+ ){0,3}[a-z-]+)[^,?]*)$/i.exec(
+    /(?:^|[,.] |\b)(?:do you have|have you got|got|you got) (?<rest>(?:any |a |an |some )?(?:siblings|brothers|sisters|brothers or sisters|sisters or brothers|kids|children|pets?|cats?|dogs?|allergies|tattoos?|car|bike|[a-z]+ siblings|(?:[a-z-]+ ){0,3}(?:siblings|brothers?|sisters?|kids|children|grandchildren|pets?|cats?|dogs?|allerg(?:y|ies)|tattoos?|car|bike|driving licen[cs]e|garden|workshop|studio|piano|guitar|middle name|nickname|partner|boyfriend|girlfriend|roommates?|flatmates?|housemates?))(?: (?:or|and) [a-z ]+| there| here| too| at home| of your own| yourself)?)$/i.exec(
       bare,
     )
   if (have?.groups?.['rest'] !== undefined) {

@@ -1,5 +1,6 @@
 /** The rules for English. */
 import type { AnswerRule, FactRule } from '../types.ts'
+import { enFaults } from './en-faults.ts'
 import { toThird, yesNo } from './en-wording.ts'
 import { ILLNESS, INSTRUMENT, JOB, PERSON, PET } from './en-words.ts'
 import type { LanguageData } from './language-data.ts'
@@ -16,6 +17,10 @@ const I = `\\b(?:I|[Ww]e)(?:'m|'ve|'d|'re)?(?: ${ADV})*`
 const OR_DROPPED = `(?:${I} |^(?:${ADV} )*)`
 const NUMBER_WORD =
   '(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-| )?(?:one|two|three|four|five|six|seven|eight|nine)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})'
+/** What is said of a person that lasts: a state, or what they do as a rule. Follows the person. */
+const STATE = re(
+  `^(?:,? [A-Z]\\p{Ll}+)?,?(?: (?:who|also|just|only|still|always|never|usually|often|both|all|now|mostly|actually|really|even|already|recently|finally))*(?:(?:'s| is| are|'re)(?: (?:also|only|just|now|nearly|almost|about to turn|turning|still|actually))* (?:${NUMBER_WORD}\\b|an? |the (?:oldest|youngest|eldest|middle|baby|one who)|my |our |from |in (?:the (?:navy|army|air force|police)|year|prison|hospital|\\p{Lu})|at (?:uni|university|college|school)|called |named |allergic|vegan|vegetarian|deaf|blind|left-handed|married|engaged|divorced|single|pregnant|retired|dead|lactose|colou?r-?blind|afraid|scared|terrified|obsessed|into |good at|training|studying|learning|working|living|doing (?:a|an|his|her|their) |getting (?:married|divorced)|having a baby|expecting|moving|based|turning|older|younger|\\w+ years|born)| was (?:born|an? |raised|diagnosed|named)| (?:works?|worked|lives?|lived|studies|study|teaches|taught|runs?|owns?|plays?|collects?|speaks?|loves?|likes?|adores?|hates?|detests?|prefers?|drinks?|eats?|can't|cannot|can|won't|doesn't|don't|refuses|has|have|had (?:a baby|twins|surgery|an? (?:operation|accident|stroke|heart attack))|keeps?|comes? from|grew up|moved|got (?:married|engaged|divorced|promoted|accepted|into|a (?:new )?(?:job|dog|cat|puppy|kitten)|the job)|turns?|turned|died|passed (?:away|her|his|their)|retired|graduated|started|quit|swims?|sleeps?|snores?|bakes?|makes?|drives?|writes?|sings?|paints?|knits?|sells?|builds?|breeds?|grows?|fixes|repairs?|smokes?|cooks?|coaches|trains?|swears by|took up|takes up|goes by|spells?|named|taught me|raised me|gave me|left me|flies|raises|restores|rides|climbs|hunts|fishes|paints|carves|brews|sews|weaves|tunes|delivers|manages|designs)\\b)`,
+)
 const NOT_YOU = /\byou\b|\byour\b/iu
 
 const rules: FactRule[] = [
@@ -150,12 +155,13 @@ const rules: FactRule[] = [
     pattern: re(
       `(?:\\bI(?:'ve| have)?|\\b[Ww]e|^)(?: ${ADV})* (?:live|lives|living|lived|based|been living|stay|reside|rent|rented)(?: \\w+){0,4}? (?:in|on|near|at|by|above|outside|with|here|opposite|off|next)\\b|\\b(?:I'm|I am|[Ww]e're)(?: ${ADV})* (?:based|living|renting|settled|staying) (?:in|on|near|at|by|above|out)\\b|\\bI live\\b|\\b(?:my|our) (?:new |tiny |little |old )?(?:flat|apartment|house|place|cottage|houseboat|studio|bungalow|farm|cabin|caravan|narrowboat|room)(?:'s| is)? (?:in|on|near|above|by|at)\\b|\\b(?:flat|apartment|house|cottage|houseboat|studio|bungalow|room|bedsit) in [A-Z]`,
     ),
-    unless: /\blive (?:in fear|for|with it|without)\b|\bwould live\b/u,
+    unless:
+      /\bstay(?:s|ed|ing)? (?:in (?:shape|touch|bed|contact|the loop|line|my lane)|on (?:track|top)|at home|home|up|in$)|\blive (?:in fear|for|with it|without)\b|\bwould live\b/u,
   },
   {
     kind: 'origin',
     pattern:
-      /\bI(?:'m| am)(?: \w+)? from [A-Z\w]|\bI (?:was born|was raised|grew up)(?: and (?:raised|bred|grew up))? (?:in|on|near|by)\b|\bborn and (?:raised|bred)\b|\bmy home ?town\b|\boriginally from\b|\bI come from\b|\bmy family(?:'s| is| comes?) from\b/iu,
+      /\bI(?:'m| am)(?: originally| actually| really| also)? from (?!(?:the|a|an|my|here|there|now|this|that|where)\b)\w|\bI (?:was born|was raised|grew up)(?: and (?:raised|bred|grew up))? (?:in|on|near|by)\b|\bborn and (?:raised|bred)\b|\bmy home ?town(?:'s| is| was)\b|\boriginally from\b|\bI come from\b|\bmy family(?:'s| is| comes?) from\b/iu,
     importance: 8,
   },
   // ---- work and school
@@ -233,7 +239,7 @@ const rules: FactRule[] = [
   {
     kind: 'family',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|middle|eldest)|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I) (?:got (?:married|engaged)|broke up|split up|had a baby)\\b`,
+      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|eldest|middle (?:child|one|sister|brother|of (?:two|three|four|five|six|\\d)))|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I) (?:got (?:married|engaged)|broke up|split up|had a baby)\\b`,
       'i',
     ),
     unless: /\bjust me or\b|\bwould\b|\bif I had\b/iu,
@@ -337,7 +343,7 @@ const rules: FactRule[] = [
   {
     kind: 'habit',
     pattern:
-      /\bI've been (?!thinking|feeling|waiting|meaning|dreading|trying|told|so|to|there|a|in|on|up|wondering|missing|crying|better|worse|awake)(?:\w+ing) .{4,}/u,
+      /\bI've been (?:learning|training|studying|saving|writing (?:a|my)|building|restoring|taking (?:\w+ )?(?:lessons|classes)|going to|dating|seeing|volunteering|teaching|practi[sc]ing|playing|collecting|working (?:at|as|for|on my)|trying to (?:learn|quit|stop|cut|lose)) .{4,}/u,
     importance: 6,
     unless: /\byou\b/iu,
   },
@@ -366,7 +372,7 @@ const rules: FactRule[] = [
   {
     kind: 'habit',
     pattern: re(
-      `\\b(?:I|we|my|mine|me)\\b.*\\b(?:every (?:single )?(?:other )?(?:\\w+day|day|morning|night|evening|week|weekend|month|year|time|spring|summer|autumn|winter|lunch|january|december)|each (?:morning|night|day|week|year|\\w+day)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekends|at weekends|once a (?:week|month|day|year)|twice a (?:week|day|month|year)|\\w+ times a (?:week|day|month)|nightly|religiously|without fail|first thing in the morning|before (?:bed|breakfast|work|dawn|sunrise)|after (?:work|dinner|lunch)|most (?:mornings|evenings|days|nights|weekends)|year-round|as a rule|since I was|since childhood|all my life)|^(?:every|each) (?:single )?(?:morning|night|evening|day|\\w+day|week|weekend|year|spring|summer|autumn|winter)\\b|\\bI(?:'m)? (?:always|usually|never|normally|typically|tend to|generally|rarely|often|regularly)\\b|\\b(?:my|a) (?:daily|nightly|weekly|morning|evening|sunday|bedtime) (?:routine|ritual|walk|run|swim|habit)\\b|\\bI(?:'ve)? been .{3,40} (?:for (?:\\w+ )?(?:years|months|weeks|ages|decades)|since)\\b|\\bI don't (?:smoke|drink|drive|cook|vape|eat|use|own|watch)\\b|\\bI keep a\\b`,
+      `\\b(?:I|we|my|mine|me)\\b.*\\b(?:every (?:single )?(?:other )?(?:\\w+day|day|morning|night|evening|week|weekend|month|year|time|spring|summer|autumn|winter|lunch|january|december)|each (?:morning|night|day|week|year|\\w+day)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekends|at weekends|once a (?:week|month|day|year)|twice a (?:week|day|month|year)|\\w+ times a (?:week|day|month)|nightly|religiously|without fail|first thing in the morning|before (?:bed|breakfast|work|dawn|sunrise)|after (?:work|dinner|lunch)|most (?:mornings|evenings|days|nights|weekends)|year-round|as a rule|since I was|since childhood|all my life)|^(?:every|each) (?:single )?(?:morning|night|evening|day|\\w+day|week|weekend|year|spring|summer|autumn|winter)\\b|\\bI(?:'m)? (?:always|usually|never|normally|typically|tend to|generally|rarely|often|regularly)\\b|\\bmy (?:daily|nightly|weekly|morning|evening|sunday|bedtime) (?:routine|ritual)\\b|\\bI(?:'ve)? been .{3,40} (?:for (?:\\w+ )?(?:years|months|weeks|ages|decades)|since)\\b|\\bI don't (?:smoke|drink|drive|cook|vape|eat|use|own|watch)\\b|\\bI keep a\\b`,
       'i',
     ),
     unless:
@@ -376,7 +382,7 @@ const rules: FactRule[] = [
   {
     kind: 'possession',
     pattern: re(
-      `${OR_DROPPED}(?:own|bought|got myself|treated myself|inherited|collect|collected|restored|built|acquired|picked up|won|found|adopted|have (?:been collecting|a collection)|drive an?|ride an?|play on an?|finally bought|just bought|saved up for|ordered|splurged)\\b`,
+      `${OR_DROPPED}(?:own|bought|got myself|treated myself|inherited|collect|collected|restored|built|acquired|won|adopted|have (?:been collecting|a collection)|drive an?|ride an?|play on an?|finally bought|just bought|saved up for|ordered|splurged)\\b`,
       'i',
     ),
     unless:
@@ -386,7 +392,7 @@ const rules: FactRule[] = [
   {
     kind: 'possession',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|keep) (?:an? |my |two |three |four |five |six |seven |eight |nine |ten |\\d+ |over |about |nearly |some )+(?!(?:question|report|essay|deadline|exam|lab report|feeling|bad feeling|idea|problem|headache|cold|minute|second|moment|favou?r|lot|bit|few|hunch|point|plan|dream|confession|secret|date|chance|while|hard|good|great|bad|rough|long|busy|day|week|weekend|meeting|call|time)\\b)(?:[\\w'-]+ ){0,4}[\\w'-]+`,
+      `${OR_DROPPED}(?:have|have got|got|keep) (?:an? |my |two |three |four |five |six |seven |eight |nine |ten |\\d+ |over |about |nearly |some )+(?!(?:question|report|essay|deadline|exam|lab report|feeling|bad feeling|idea|problem|headache|cold|minute|second|moment|favou?r|lot|bit|few|hunch|point|plan|dream|confession|secret|date|chance|while|hard|good|great|bad|rough|long|busy|day|week|weekend|meeting|call|time)\\b)(?!(?:[\\w-]+ ){0,3}(?:story|stories|time|times|blast|trip|game|fun|feeling|idea|plan|chance|day|night|week|weekend|look|chat|talk|go|laugh|cry|break|rest|nap|shower|drink|bite|snack|meal|dinner|lunch|breakfast|moment|experience|memor\\w+|way|reason|point|sense|hope|thought|impact|effect|support|goal|setback|scare|session|list|vibe|respect|appreciation|love|bond|connection|understanding|view|success|skills?|tips?|fight|argument|row|problem|issue|meltdown|panic|craving|headache|cough|fever|hangover|exam|test|quiz|class|lecture|shift|appointment|sleep|win|loss|theory|crisis|moan|rant)\\b)(?:[\\w'-]+ ){0,4}[\\w'-]+`,
       'i',
     ),
     unless:
@@ -425,7 +431,7 @@ const rules: FactRule[] = [
       'i',
     ),
     unless:
-      /\bwould\b|\bif I\b|\byou\b|\bwant to\b|\bplay(?:ed)? (?:dead|hide)\b|\blearn(?:ed|t)? (?:that|to live|the hard|a lot|my lesson)\b|\bdraw the line\b|\bspeak(?:ing)? of\b/iu,
+      /\bwould\b|\bif I\b|\byou\b|\bwant to\b|\bplay(?:ed)? (?:dead|hide)\b|\blearn(?:ed|t|ing)? (?:that|to (?:live|be|love|let|accept|trust|cope)|the hard|a lot|my lesson|so much|some|about|from|more|new|it|how (?:much|important|to (?:be|market|cope|deal|let)))\b|\bplay(?:ed|s|ing)? (?:games|with|around|a (?:big|huge|key|major) (?:role|part)|along|in the|for (?:a|the|my))\b|\bdraw the line\b|\bspeak(?:ing)? of\b/iu,
   },
   // ---- aims
   {
@@ -462,7 +468,8 @@ const rules: FactRule[] = [
   },
   {
     kind: 'other-person',
-    pattern: /^(?:\S+\s+){3,}\S+/u,
+    pattern: /^(?:\S+\s+){2,}\S+/u,
+    predicate: STATE,
     subjects: ['third'],
     importance: 5,
     unless:
@@ -534,7 +541,11 @@ const answers: AnswerRule[] = [
   {
     kind: 'job',
     question:
-      /\bwhat do you do\b|\b(?:for a living|for work|your job|line of work)\b|\bwhere do you work\b/iu,
+      /\bwhat do you do(?: (?:for (?:a living|work)|all day|then|there|again))?$|\bwhat do you do\?$|\b(?:for a living|for work|your job|line of work)\b|\bwhere do you work\b/iu,
+    answer: re(
+      `\\b(?:${JOB})\\b|\\b(?:work|run|own|shop|studio|office|company|firm|hospital|school|college|university|caf[eé]|bakery|clinic|warehouse|factory|freelance|retired|unemployed|student|nothing|nights|shifts|depot|garage|lab|kitchen|farm)\\b`,
+      'i',
+    ),
     say: "The user's work: $answer",
   },
   {
@@ -576,6 +587,10 @@ export const en: LanguageData = {
       /\b(?:out of character|ooc|back to (?:reality|real life|the real world)|in real life|irl|real talk|real world|pause the (?:story|game|scene)|end (?:of )?scene|stepping out|break(?:ing)? character|that's enough story|let's stop (?:the|here)|for real(?: though)?|real-life question|the real me)\b/iu,
     fictional:
       /\bI(?:'m| am) (?:now )?(?:the|an?) (?:[\w-]+ ){0,2}(?:queen|king|prince|princess|knight|wizard|witch|sorcer\w+|dragon|vampire|werewolf|ghost|pirate|elf|dwarf|orc|mage|assassin|android|cyborg|mermaid|alien|demon|goblin|emperor|empress|bounty hunter|space captain)\b|\b(?:sword|dagger|castle|throne|kingdom|dungeon|potion|spell|curse|spaceship|starship|mutiny|betrayed me|exiled)\b|\b(?:in (?:the|my|this) (?:story|game|novel|movie|film|show|book|dream|campaign)|my (?:character|avatar|oc|villager|sim|wizard|paladin|protagonist|narrator|hero)|I (?:dreamed|dreamt|had (?:a|the weirdest|the strangest|this) (?:\w+ )?dream)|in-game|level \d+|the protagonist|the narrator|stardew|minecraft|skyrim|animal crossing)\b/iu,
+    madeUp:
+      /\b(?:protagonist|main character|antagonist|villain|heroine|narrator|side character|love interest|backstory|plot (?:twist|hole|line)|fan-?fic(?:tion)?|screenplay|role-?play|NPC|dungeon master|D&D|lyrics?|chorus|the song goes|my (?:character|oc|sim|villager|paladin|rogue|wizard|druid|bard|elf|dwarf|hero|fic)|in (?:the|my|this|our|that) (?:story|novel|film|movie|script|comic|manga|anime|dream)|(?:had|having) (?:a|the|this|another|that) (?:\w+ ){0,3}?(?:dream|nightmare)|I dream(?:ed|t)\b|what if|imagine (?:I|you|we|if|being)|hypothetically|let's say|quote (?:from|of)|the (?:line|quote|bit) (?:from|where)|from (?:the|a|that) (?:film|movie|novel|song|poem|musical))\b/iu,
+    backToOwn:
+      /\b(?:anyway|by the way|btw|irl|real life|back to (?:reality|me)|as for me|me personally|real talk)\b/iu,
     joke: /\bmade (?:that|it|all of it|all that|this) up\b(?<!n't \w{0,9} ?make)|\bin my dreams\b|\bfooled you\b|\bthat was a lie\b|\b(?:okay|ok) fine, (?:it's|I'm|I)\b|\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
     sarcasm:
       /\b(?:sarcasm|sarcastic(?:ally)?|irony|ironic(?:ally)?)\b|(?:^|\s)\/s\b|^(?:oh )?(?:yeah|sure|yes|great|right|wonderful|fantastic|brilliant),? (?:right|because|sure|I (?:just )?(?:love|adore|live))\b|^oh (?:sure|great|yes|joy|goody|yay|wonderful)\b|\bbecause (?:obviously|clearly) I\b|\bas if\b|\bsaid no one\b|\bmy favou?rite (?:thing|activity|hobby)[,.] (?:obviously|clearly|not)\b/iu,
@@ -585,9 +600,9 @@ export const en: LanguageData = {
     reported:
       /\b(?:they say|people say|I (?:heard|read) (?:that|about|somewhere|an)|apparently|according to|rumou?r has it|the (?:news|article|paper|internet|book|blog) (?:says|said)|some people|someone (?:said|told|asked)|everyone (?:says|said)|(?:he|she|they|who|\w+ed) (?:says|said|claims|claimed|told me|reckons|insists|swears))\b/iu,
     imperative:
-      /^(?:please |just |could you |can you |ok,? |now )*(?:tell|give (?!me .{3,40} and )|show|help|write|read|sing|explain|recommend|suggest|list|make me|find|translate|summari[sz]e|describe|imagine|guess|wish|cheer|promise|say|talk|stop|stay|wait|listen|look|come|ask|pick|choose|draw|let me|thanks|thank you|good (?:morning|night|evening|afternoon)|hello|hi|hey|bye|see you|wow|lol|haha)\b/iu,
+      /^(?:please |just |could you |can you |ok,? |now )*(?:tell|give (?!me .{3,40} and )|show|help|write|read|sing|explain|recommend|suggest|list|make me|find|translate|summari[sz]e|describe|imagine|guess|wish|cheer|promise|say|talk|stop|stay|wait|listen|look|come|ask|pick|choose|draw|let me|have (?:a|an|fun|the|some)|enjoy|take (?:care|lots|it|your|a|some)|keep (?:it|up|going|on|me|at|that|your|being|doing|pushing)|get (?:well|some|it|a|on)|go (?:for|get|on)|make (?:sure|it|the)|hang|thanks|thank you|good (?:morning|night|evening|afternoon)|hello|hi|hey|bye|see you|wow|lol|haha)\b/iu,
     remember:
-      /\b(?:please |can you |could you |do |you should |you must )?(?:remember|make a note|take note|note down|keep in mind|bear in mind|don't (?:ever )?forget|never forget|for the record|write (?:this|it) down|important(?: admin| note)?)\b(?: (?:this one|this|that|for me|one thing|it|please))*[:,—–-]? ?(?<what>.*)/iu,
+      /^(?:(?:ok|okay|oh|so|and|but|also|hey|now|well|right|just|before I forget)[,:]? )*(?:please,? |can you |could you |will you |would you |I (?:need|want) you to |you (?:should|must|have to|need to) |always |do )*(?:(?:remember|make a (?:mental )?note|take (?:a )?note|note down|jot down|keep in mind|bear in mind|don't (?:ever )?forget|never forget|write (?:this|it) down)\b(?! (?:when|how|why|what|where|who|the time|to (?:be|take|keep|have|enjoy|stay|breathe|rest|look|love|believe|trust)|how|you|your|me\b)\b)|(?:for the record|for your (?:records|notes|memory)|important(?: admin| note)?|note to self|one for the notes)(?=[:,—–-]))(?: (?:this one|this|that|for me|one thing|it|please|of this|of it|about me|the following|in mind))*[:,—–-]? ?(?<what>.*)|\b(?<!\b(?:I|we|they|he|she|to|always|will|can't|do you|still|not|just) )(?:please|can you|could you) (?:remember|make a note|note|keep in mind|don't forget)\b(?: (?:this|that|it|for me|please))*[:,—–-]? ?(?<what2>.*)/iu,
     rememberWhy: /^(?:this|that|it|because it matters|it's important)$/iu,
     hypotheticalQuestion:
       /\b(?:who|what|where|how|which)'d\b|\bwould you\b|\bif you\b|\bwhat if\b|\bwould (?:it|they|the)\b|\bimagine\b|\bcould you be\b/iu,
@@ -660,7 +675,7 @@ export const en: LanguageData = {
     relative: (owner, person) => `${owner}'s ${person.replace(/^(?:his|her|their|its) /iu, '')}`,
     givenName: /\b(?:called|named|name(?:'s| is)) (?<name>[A-Z][\p{Ll}]+)\b/u,
     mentionedName:
-      /\b(?:with|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
+      /\b(?:with|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Her\b|His\b|He\b|She\b|They\b|My\b|The\b|This\b|That\b|Hey\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
     mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`),
     female: {
       pronoun: /^(?:she|her)$/iu,
@@ -670,6 +685,7 @@ export const en: LanguageData = {
       pronoun: /^(?:he|his|him)$/iu,
       noun: /(?:son|brother|father|dad|husband|uncle|nephew|boyfriend|grandfather|grandad|grandpa|man|guy)$/iu,
     },
+    plural: { pronoun: /^(?:they|their)$/iu, noun: /(?:s|children|people|couple|family|men|women)$/iu },
     animal: re(`\\b(?:${PET})\\b`, 'i'),
     bare: re(
       `^(?:(?:he|she|that|it)(?:'s| is) (?=my\\b|our\\b|an?\\b))?(?:(?:my|our|a|an) )?(?!(?:the|he|she|it)\\b)(?:[\\w-]+ ){0,4}(?:${PERSON}|${PET})$`,
@@ -682,7 +698,7 @@ export const en: LanguageData = {
 
   relationship: {
     agreement:
-      /\b(?:new|house|our) rule\b|\bwhenever (?:one|either) of us\b|\bcode ?word\b|\b(?:let's|we'll|we (?:will|could|should|can)|we)\b.{0,60}\b(?:every|each|tradition|always|from now on|promise|anniversary)\b|\b(?:promise me|pinky (?:promise|swear)|it's a (?:deal|promise|date)|let's make (?:it|this|that) (?:a|our)|our (?:thing|tradition|ritual|secret|code|song|word|anniversary)|from now on(?:,)? (?:we|you and I))\b|^(?:every|each) .{3,30} (?:we|you and I)\b/iu,
+      /\b(?:new|house|our) rule\b|\bwhenever (?:one|either) of us\b|\bcode ?word\b|\b(?:let's|we'll|we (?:will|could|should|can)|we)\b.{0,60}\b(?:(?:every|each) (?:single |other )?(?:\w+day|day|morning|night|evening|week|weekend|month|year|spring|summer|autumn|winter|christmas|time)|tradition|from now on|promise|anniversary)\b|\b(?:promise me|pinky (?:promise|swear)|it's a (?:deal|promise|date)|let's make (?:it|this|that) (?:a|our)|our (?:thing|tradition|ritual|secret|code|song|word|anniversary)|from now on(?:,)? (?:we|you and I))\b|^(?:every|each) .{3,30} (?:we|you and I)\b/iu,
     proposal:
       /\b(?:let's|shall we|how about we|want to|will you|we could|we should)\b.{4,}\b(?:together|with me|both|us)\b/iu,
     empty: /\b(?:make|call) (?:it|this|that)\b/iu,
@@ -704,7 +720,7 @@ export const en: LanguageData = {
     formerly:
       /^(?:that was (?:before|then|the old me|years ago)|not any ?more|used to be|i used to|in the past)\b.{0,16}$/iu,
     leading:
-      /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of which|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
+      /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of [^,]{1,30}|fyi|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
     trailing: /[\s,.!;:…—–-]+$/u,
     toThird,
     join: (first, second) => `${first}; ${second}`,
@@ -719,6 +735,10 @@ export const en: LanguageData = {
     proPlace: /\bthere\b/iu,
     keepQuestion:
       /^(?!(?:even|all|still|only|so|and|but|has|is|was|did|does|are|were|will) |.*\b(?:how(?:'s| was| did| do you feel| come| are you| is)|why|what happened|are you (?:ok|okay|sure|ready|nervous|excited|alright)|you ok|feeling|really|is (?:that|it)|does (?:it|he|she)|did (?:it|they|he|she|you)|have you (?:told|tried|seen)|was it|were they|can I|may I|shall|should|remember|know|think|guess|do you mind|want (?:me|to|a)|and then|what now|for me|with me|me|say|said|believe|worth)\b|.*\b(?:he|she|it|they|this)\b)(?:(?=.*\b(?:or|favou?rite|instrument|go-to|usually|ever|are you an?|what are you|you (?:can|play|speak|collect|hate|love|prefer)|last|first|biggest|best|worst|guilty|colou?r|season|hobby|fear|peeve|breakfast|drink|dish|snack|language|star sign|superstition|comfort|talent|before|where|how (?:old|many|long|often))\b)|(?:\S+\s+){0,4}\S+$)/iu,
+    closedQuestion:
+      /^(?:[\w' ]{2,40}[,:] )?(?:(?!.*\b(?:any|anything|something|plans?|events?|have you|or (?:not|what|something|is|are|was|did|do|no|still)|are you (?:ok|okay|sure|tired)|should|shall|can|will|did|was|were|this|that|it|he|she|they)\b)(?:\S+ ){1,6}or (?:\S+ ?){1,4}$|(?:(?:any|what|which|what's your|your|and your|got any|and) )*(?:all-time |absolute )?(?:favou?rite|go-to|comfort|guilty|least favou?rite) .{3,40}$|(?:any |your |the usual |and )?(?:coffee|tea|drink|pizza|breakfast|chippy|karaoke|takeaway|bagel|sandwich|ice cream) (?:order|song|dish|flavou?r|topping|choice)$|(?:(?:any|your|what|which|what's your|do you play an?|play any) )+(?:instruments?|hobb(?:y|ies)|talents?|hidden talent|star sign|blood type|fears?|phobias?|pet peeve|superstitions?|languages?|season|colou?r|sports?|collections?|tattoos?|siblings|pets?|allergies)(?: (?:you can play|you play|you speak|of choice|you have))?$|instrument you can play$|(?:the )?(?:last|first|best|worst|biggest|favou?rite) (?:book|film|movie|song|show|series|album|concert|gig|job|pet|crush|holiday|fear|thing that (?:made|makes) you \w+)(?: you \w+(?: \w+)?)?$|.*\bhow long have you (?:been|had|lived|worked|played|done|known|kept|danced|studied)\b.*|.*\b(?:what|which) (?:instrument|languages?|sport|team|subject|kind of music|colou?r) do you\b.*|.*\bwhat do you (?:play|collect|speak|drive|teach|study)$)/iu,
+    quickfire:
+      /\b(?:speed round|quick-?fire|rapid-?fire|lightning round|quick (?:questions|round|ones)|this or that|one-word answers?|random questions)\b/iu,
     answered: (question, answer) => `Asked “${question}”, the user answered: ${answer}`,
     yesNo,
     yes: /^(?:yes|yep|yeah|yup|i do|i have|i am|absolutely|of course|definitely|totally|aye|sure do)(?=$|[,.!;—–])/iu,
@@ -731,6 +751,7 @@ export const en: LanguageData = {
 
   rules,
   answers,
+  faults: enFaults,
 
   corrections: {
     softMarker: /^(?:well,? )?actually,? (?=(?:it's|it is|he's|she's|that's|it was|they're)\b)/iu,

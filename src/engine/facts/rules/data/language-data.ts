@@ -1,6 +1,6 @@
 /** What the engine of the rules needs to know of a language. Everything here is data; see zh.ts, en.ts, ja.ts. */
 import type { Lean } from '../dates.ts'
-import type { AnswerRule, FactRule, Subject } from '../types.ts'
+import type { AnswerRule, FactKind, FactRule, Manner, Subject } from '../types.ts'
 
 export interface LanguageData {
   /** "…, right?": asks for a nod, and states what stands before it. Tested on a sentence, mark included. */
@@ -29,6 +29,18 @@ export interface LanguageData {
   readonly corrections: CorrectionData
   /** The character's own words that say something lasting about itself, by `FactRule` as for the user. */
   readonly characterRules: readonly FactRule[]
+  /** What shows in a finished statement that it is not worth keeping. */
+  readonly faults: readonly Fault[]
+}
+
+/** A flaw of a statement about the user, tested on its matchable text. */
+export interface Fault {
+  readonly why: string
+  readonly pattern: RegExp
+  readonly unless?: RegExp
+  /** Only a flaw of statements of these kinds, or read in these ways. */
+  readonly kinds?: readonly FactKind[]
+  readonly manners?: readonly Manner[]
 }
 
 export interface FrameData {
@@ -41,6 +53,13 @@ export interface FrameData {
   readonly fictionEnds: RegExp
   /** A clause about a game, story or dream only. */
   readonly fictional: RegExp
+  /**
+   * The message deals with a story, a game, a dream, a song, a text: what it and the next ones say may be of that.
+   * Tested on the whole message.
+   */
+  readonly madeUp: RegExp
+  /** Leads back to what is so. Tested on a sentence. */
+  readonly backToOwn: RegExp
   /** What was said just before is not true. */
   readonly joke: RegExp
   readonly sarcasm: RegExp
@@ -89,6 +108,8 @@ export interface SubjectData {
   /** Pronouns and nouns of one sex, so that "he" is not read as a daughter. */
   readonly female: { readonly pronoun: RegExp; readonly noun: RegExp }
   readonly male: { readonly pronoun: RegExp; readonly noun: RegExp }
+  /** Pronouns that stand for several, and nouns that may be several. */
+  readonly plural?: { readonly pronoun: RegExp; readonly noun: RegExp }
   /** Descriptions that "it" may mean. */
   readonly animal: RegExp
 }
@@ -135,6 +156,10 @@ export interface WordingData {
   readonly proPlace: RegExp
   /** Questions about lasting things of the user, whose short answer is kept with them when no rule knows them. */
   readonly keepQuestion: RegExp
+  /** Of those, the kinds of question whose bare answer is a fact: a choice, a favourite, a possession, for how long. */
+  readonly closedQuestion: RegExp
+  /** The character announces questions for which a word is enough. */
+  readonly quickfire: RegExp
   /** A short answer to a question that no rule knows. */
   answered(question: string, answer: string): string
   /** "It is not so": negates what a yes-or-no question asked. Null when the question is not of that kind. */
