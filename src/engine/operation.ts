@@ -3,6 +3,7 @@
  * client or the service worker. Applying a write never reads the clock, so applying it again adds nothing.
  */
 import type { Clock, Ids, Moment } from './ports.ts'
+import { isStampable } from './time/stamp.ts'
 
 export interface Operation {
   /** The idempotency key; also the stem of ids for messages that came without one. */
@@ -25,7 +26,7 @@ export function operationOf(headers: Headers, clock: Clock, ids: Ids): Operation
   return {
     id: key !== undefined && key !== '' && key.length <= MAX_KEY_LENGTH ? key : ids.uuid(),
     at: {
-      instant: Number.isSafeInteger(at) && at > 0 ? at : clock.now(),
+      instant: at > 0 && isStampable(at) ? at : clock.now(),
       zone: zone !== undefined && isZone(zone) ? zone : clock.zone(),
     },
   }

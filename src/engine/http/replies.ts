@@ -12,7 +12,18 @@ export interface ShapeProblem {
 
 /** 422, for a typed body of the wrong shape (routes.md §1.6). */
 export function unprocessable(c: Context, problems: readonly ShapeProblem[]): Response {
-  return c.json({ detail: problems }, 422)
+  return c.json({ detail: problems.map((problem) => ({ ...problem, input: shown(problem.input) })) }, 422)
+}
+
+/** What was sent, to be shown; null when it is nested too deeply to be spelt. */
+function shown(input: unknown): unknown {
+  try {
+    JSON.stringify(input)
+    return input
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** 400 of the memory server. */

@@ -8,7 +8,7 @@ import { fail, messageOf, ok, type Result } from '../result.ts'
 import { MESSAGE_ID_MAX } from '../settings.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
 import { isBlank, trimSpace } from '../text/whitespace.ts'
-import { parseStamp } from '../time/stamp.ts'
+import { isStampable, parseStamp } from '../time/stamp.ts'
 
 export type MessageType = 'human' | 'ai' | 'system'
 
@@ -68,7 +68,7 @@ export function decodeMessage(element: JsonValue): StoredMessage | null {
     return holdsPair((key) => element.includes(key)) ? null : message('human', element)
   }
   if (isArray(element)) {
-    return holdsPair((key) => element.includes(key)) ? null : message('human', JSON.stringify(element))
+    return holdsPair((key) => element.includes(key)) ? null : spelt(element)
   }
   if (!isObject(element)) return null
   if (has(element, 'type') && has(element, 'data')) {
@@ -81,7 +81,17 @@ export function decodeMessage(element: JsonValue): StoredMessage | null {
   if (has(element, 'role') && has(element, 'content')) {
     return message(typeFrom(element['role'], typeOfRoleName), element['content'] ?? null)
   }
-  return message('human', JSON.stringify(element))
+  return spelt(element)
+}
+
+/** An element of no known form as what the user typed; null when it is nested too deeply to be spelt. */
+function spelt(element: JsonValue): StoredMessage | null {
+  try {
+    return message('human', JSON.stringify(element))
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** The document of a message as the recent view and the time index hold it. */
@@ -213,16 +223,21 @@ function readMetadata(element: JsonValue, fallbackZone: string): MessageMetadata
   const zone = metadata['zone']
   const usableZone = typeof zone === 'string' && isZone(zone) ? zone : null
   return {
-    id: typeof id === 'string' && id.trim() !== '' && id.length <= MESSAGE_ID_MAX ? id : null,
+    id: typeof id === 'string' && isUsableId(id) ? id : null,
     at: readInstant(metadata['at'], usableZone ?? fallbackZone),
     zone: usableZone,
   }
 }
 
+/** Half a character would be stored as another one, and the message then be taken for one without that id. */
+function isUsableId(id: string): boolean {
+  return id.trim() !== '' && id.length <= MESSAGE_ID_MAX && !/\p{Surrogate}/u.test(id)
+}
+
 /** Epoch milliseconds, or an ISO stamp with or without offset. */
 function readInstant(at: JsonValue | undefined, zone: string): Instant | null {
-  if (typeof at === 'number') return Number.isSafeInteger(at) ? at : null
-  return typeof at === 'string' ? parseStamp(at, zone) : null
+  const instant = typeof at === 'string' ? parseStamp(at, zone) : at
+  return typeof instant === 'number' && isStampable(instant) ? instant : null
 }
 
 function humanTexts(messages: readonly StoredMessage[], ofPart: (text: string) => string): string[] {

@@ -17,6 +17,18 @@ export function toSqlStamp(moment: Moment): string {
 }
 
 /**
+ * Whether an instant, in whole milliseconds, can be stamped on the clocks of any zone: stamps have years of four
+ * digits.
+ */
+export function isStampable(instant: number): boolean {
+  return Number.isInteger(instant) && instant >= FIRST_STAMPABLE && instant <= LAST_STAMPABLE
+}
+
+// A day is left at each end for the zones.
+const FIRST_STAMPABLE = Date.parse('0001-01-02T00:00:00Z')
+const LAST_STAMPABLE = Date.parse('9999-12-30T00:00:00Z')
+
+/**
  * The instant a stamp names, in whole milliseconds: naive text is read in `zone`, an offset of its own wins. Null
  * when unreadable.
  */
