@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import type { CharacterDraft } from './api.ts'
 import { checkName, renameToNames } from './character-name.ts'
 import type { CharacterConfig, UserProfile } from './config.ts'
+import { isObject, type JsonObject } from './document.ts'
 import { createMutex } from './mutex.ts'
 import type { Ids, SettingsStore } from './ports.ts'
 import { fail, ok, type Result } from './result.ts'
@@ -32,22 +33,24 @@ export interface CharacterRegistry {
   ensureMemoryId(name: string): Promise<string>
   /** Every name with memory, in code-point order. */
   namesWithMemory(): Promise<string[]>
-  moveMemory(from: string, to: string): Promise<void>
+  /** Hands over; `taken` when `to` has memory by now, `same` when `from` has none. */
+  moveMemory(from: string, to: string): Promise<'moved' | 'same' | 'taken'>
   forgetMemoryId(name: string): Promise<void>
 }
 
+// Not `v.record`, which drops keys that are called "constructor", "prototype" or "__proto__".
+const fields = v.custom<JsonObject>(isObject)
 const characterSchema = v.object({
   id: v.string(),
   name: v.string(),
   nickname: v.optional(v.string(), ''),
-  card: v.optional(v.record(v.string(), v.unknown()), {}),
+  card: v.optional(fields, {}),
 })
 const profileSchema = v.object({
   name: v.optional(v.string(), ''),
   nickname: v.optional(v.string(), ''),
-  fields: v.optional(v.record(v.string(), v.unknown()), {}),
+  fields: v.optional(fields, {}),
 })
-const memoryNamesSchema = v.record(v.string(), v.string())
 
 /** Settings keys. `memory_names` maps a character's name to the opaque id of its database. */
 const CHARACTERS = 'characters'
@@ -84,12 +87,12 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
         const there = all.find((character) => character.name === checked.name)
         if (there !== undefined && !isSame(there, draft)) return fail('name_taken', `${checked.name} exists`)
         const character = there ?? {
-          id: (await names())[checked.name] ?? ids.uuid(),
+          id: freeId(all, (await names())[checked.name]),
           name: checked.name,
           nickname: draft.nickname,
           card: draft.card,
         }
-        if (there === undefined) await settings.set(CHARACTERS, [...all, character])
+        if (there === undefined) await settings.set(CHARACTERS, [...(await storedList()), character])
         await settings.set(CURRENT, checked.name)
         return ok(character)
       })
@@ -122,9 +125,9 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
 
     remove(name) {
       return changes.run(async () => {
-        const all = await list()
-        const kept = all.filter((character) => character.name !== name)
-        if (kept.length === all.length) return unknownCharacter(name)
+        const stored = await storedList()
+        const kept = stored.filter((entry) => readCharacter(entry)?.name !== name)
+        if (kept.length === stored.length) return unknownCharacter(name)
         await settings.set(CHARACTERS, kept)
         if ((await settings.get(CURRENT)) === name) await settings.delete(CURRENT)
         return ok(null)
@@ -149,7 +152,9 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
         const existing = known[name]
         if (existing !== undefined) return existing
         const configured = (await list()).find((character) => character.name === name)
-        const id = configured?.id ?? ids.uuid()
+        // The database of that id went to another name, if the memory was handed over without the configuration.
+        const handedOver = configured !== undefined && Object.values(known).includes(configured.id)
+        const id = configured === undefined || handedOver ? ids.uuid() : configured.id
         await settings.set(MEMORY_NAMES, { ...known, [name]: id })
         return id
       })
@@ -160,7 +165,10 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
     moveMemory(from, to) {
       return changes.run(async () => {
         const { [from]: id, ...rest } = await names()
-        if (id !== undefined) await settings.set(MEMORY_NAMES, { ...rest, [to]: id })
+        if (id === undefined || from === to) return 'same'
+        if (rest[to] !== undefined) return 'taken'
+        await settings.set(MEMORY_NAMES, { ...rest, [to]: id })
+        return 'moved'
       })
     },
 
@@ -172,32 +180,46 @@ export function createCharacterRegistry(settings: SettingsStore, ids: Ids): Char
     },
   }
 
-  /** An unreadable entry is left out; the stored list itself is only rewritten by a change that succeeded. */
   async function list(): Promise<CharacterConfig[]> {
+    return (await storedList()).flatMap((entry) => readCharacter(entry) ?? [])
+  }
+
+  /** As stored: an entry that cannot be read is shown to nobody, but stays when others change. */
+  async function storedList(): Promise<readonly unknown[]> {
     const stored = await settings.get(CHARACTERS)
-    if (!Array.isArray(stored)) return []
-    return stored.flatMap((entry) => {
-      const parsed = v.safeParse(characterSchema, entry)
-      return parsed.success ? [parsed.output] : []
-    })
+    return Array.isArray(stored) ? (stored as readonly unknown[]) : []
+  }
+
+  function readCharacter(entry: unknown): CharacterConfig | undefined {
+    const parsed = v.safeParse(characterSchema, entry)
+    return parsed.success ? parsed.output : undefined
   }
 
   async function names(): Promise<Record<string, string>> {
-    const parsed = v.safeParse(memoryNamesSchema, (await settings.get(MEMORY_NAMES)) ?? {})
-    // Without prototype: a character may be called "constructor".
-    return Object.assign(Object.create(null) as Record<string, string>, parsed.success ? parsed.output : {})
+    const stored = await settings.get(MEMORY_NAMES)
+    // Without prototype: a character may be called "constructor" or "__proto__".
+    const known = Object.create(null) as Record<string, string>
+    if (!isObject(stored)) return known
+    for (const [name, id] of Object.entries(stored)) if (typeof id === 'string') known[name] = id
+    return known
+  }
+
+  /** `wanted` where no configured character has it: after a hand-over of memory alone, the old name still does. */
+  function freeId(all: readonly CharacterConfig[], wanted: string | undefined): string {
+    const free = wanted !== undefined && !all.some(({ id }) => id === wanted)
+    return free ? wanted : ids.uuid()
   }
 
   async function change(
     name: string,
     edit: (character: CharacterConfig) => CharacterConfig,
   ): Promise<Result<CharacterConfig>> {
-    const all = await list()
-    const index = all.findIndex((character) => character.name === name)
-    const found = all[index]
+    const stored = await storedList()
+    const index = stored.findIndex((entry) => readCharacter(entry)?.name === name)
+    const found = readCharacter(stored[index])
     if (found === undefined) return unknownCharacter(name)
     const edited = edit(found)
-    await settings.set(CHARACTERS, all.with(index, edited))
+    await settings.set(CHARACTERS, stored.with(index, edited))
     return ok(edited)
   }
 }

@@ -35,6 +35,7 @@ import { createOutboxQueue } from './outbox/queue.ts'
 import { createPageApi, type PageApi } from './page-api.ts'
 import type { EngineDeps } from './ports.ts'
 import { createRecallPools } from './recall-pools.ts'
+import { recordCall } from './record-call.ts'
 import { resetConfirmedAt } from './reflection/confirmed-at.ts'
 import { COMPRESS_TALKING_ABOVE, IDEMPOTENCY_TTL_MS } from './settings.ts'
 
@@ -61,15 +62,16 @@ export function createEngine(deps: EngineDeps): Engine {
   const background = createBackground(deps)
   const models = createModels(deps, (entry) => background.start('ledger', () => keep(entry)))
   const stopping = new AbortController()
+  const pools = createRecallPools(deps.letRepliesOut)
   const core: Core = {
     deps: { ...deps, models: deps.models ?? models },
     registry,
     memories,
     activity: createActivity(deps.clock),
     background,
+    pools,
     stopping: stopping.signal,
   }
-  const pools = createRecallPools(deps.letRepliesOut)
   const compressor = createCompressor(core)
   const life = createLife(core, pools)
   const extractor = createExtractor(core, pools, life)
@@ -140,7 +142,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     handle,
-    api: createPageApi(core, pools),
+    api: createPageApi(core, pools, life),
     testModel: async (tier) => models.test(tier, (await registry.current()) ?? ''),
     start,
     settled: () => background.settled(),
@@ -168,20 +170,6 @@ export function createEngine(deps: EngineDeps): Engine {
 
   /** A call for no character (the test button before there is one) is written down nowhere: it holds no memory. */
   async function keep(entry: LedgerEntry): Promise<void> {
-    if (entry.character === '') return
-    await memories.use(entry.character, ({ store }) =>
-      store.ledger.append(store.db, {
-        instant: entry.at,
-        purpose: entry.purpose,
-        tier: entry.tier,
-        origin: entry.origin,
-        model: entry.model,
-        tokensIn: entry.tokensIn,
-        tokensOut: entry.tokensOut,
-        ms: entry.milliseconds,
-        outcome: entry.outcome,
-        text: entry.sent,
-      }),
-    )
+    if (entry.character !== '') await recordCall(core, entry.character, entry)
   }
 }

@@ -37,8 +37,8 @@ export interface Memories {
   release(name: string): Promise<void>
   /** Removes the database of `name` and forgets that there was one. */
   remove(name: string): Promise<void>
-  /** Hands the memory of `from` to the name `to`, which has none. */
-  rename(from: string, to: string): Promise<void>
+  /** Hands the memory of `from` to the name `to`; not when that has one, nor when there is none to hand over. */
+  rename(from: string, to: string): Promise<'moved' | 'same' | 'taken'>
   /** Closes what nobody has used for `MEMORY_IDLE_CLOSE_MS`. */
   closeIdle(): Promise<void>
   closeAll(): Promise<void>
@@ -81,11 +81,18 @@ export function createMemories(
       })
     },
 
-    async rename(from, to) {
-      await gate(from).run(async () => {
-        await close(from)
-        await registry.moveMemory(from, to)
-      })
+    rename(from, to) {
+      if (from === to) return Promise.resolve('same')
+      // Both gates, in one order for all: nobody may begin a memory for `to` meanwhile, and no two hand-overs wait
+      // for each other.
+      const [first, second] = from < to ? [from, to] : [to, from]
+      return gate(first).run(() =>
+        gate(second).run(async () => {
+          if ((await registry.memoryId(to)) !== undefined) return 'taken'
+          await close(from)
+          return registry.moveMemory(from, to)
+        }),
+      )
     },
 
     async closeIdle() {

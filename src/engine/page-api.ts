@@ -16,6 +16,7 @@ import { undoFact } from './facts/correct.ts'
 import { activeDirectives, renderDirectives } from './facts/directives.ts'
 import { isEntity } from './facts/validate.ts'
 import { moveMemory } from './http/main-routes.ts'
+import type { Life } from './maintenance/life.ts'
 import type { Memory } from './memories.ts'
 import { loadPersona } from './persona/load.ts'
 import { fail, type Failure, messageOf, ok, type Result } from './result.ts'
@@ -24,13 +25,14 @@ import type { FactRow, FactSourceRow } from './store/facts.ts'
 import { StorageError } from './store/storage-error.ts'
 import { renderView } from './store/views.ts'
 import type { RecallPools } from './recall-pools.ts'
+import { recordCall } from './record-call.ts'
 
 export type PageApi = Omit<OmoideApi, 'status' | 'request' | 'testModel'>
 
 /** Refusals and model calls that a page is shown at most; the rest is in the export. */
 const LOG_ROWS_SHOWN = 500
 
-export function createPageApi(core: Core, pools: RecallPools): PageApi {
+export function createPageApi(core: Core, pools: RecallPools, life: Pick<Life, 'withdraw'>): PageApi {
   const { registry } = core
 
   return {
@@ -107,7 +109,9 @@ export function createPageApi(core: Core, pools: RecallPools): PageApi {
               }
               return result
             })
-            return undone.ok ? ok(null) : undone
+            if (!undone.ok) return undone
+            await life.withdraw(memory)
+            return ok(null)
           },
           () => fail('unknown_fact', `no fact ${factId}`),
         ),
@@ -145,24 +149,7 @@ export function createPageApi(core: Core, pools: RecallPools): PageApi {
         }))
       }),
 
-    recordCall: (name, call) =>
-      guarded(() =>
-        core.memories.use(name, async ({ store }) => {
-          await store.ledger.append(store.db, {
-            instant: call.at,
-            purpose: call.purpose,
-            tier: call.tier,
-            origin: call.origin,
-            model: call.model,
-            tokensIn: call.tokensIn,
-            tokensOut: call.tokensOut,
-            ms: call.milliseconds,
-            outcome: call.outcome,
-            text: call.sent,
-          })
-          return ok(null)
-        }),
-      ),
+    recordCall: (name, call) => guarded(() => recordCall(core, name, call).then(() => ok(null))),
 
     directives: (name) =>
       reading(name, '', async ({ store }) => {

@@ -32,7 +32,13 @@ export function lifeRoutes(core: Core, life: Life, reviewer: Reviewer): Hono {
   app.post('/reflect/:name', (c) =>
     namedRoute(c, (name) =>
       core.memories.use(name, async (memory) => {
-        core.background.start('reflect.promote', () => core.memories.use(name, (open) => life.promote(open)))
+        core.background.start('reflect.promote', () =>
+          core.memories.read(
+            name,
+            (open) => life.promote(open),
+            () => undefined,
+          ),
+        )
         const reflection = await synthesised(() => life.synthesise(memory), name)
         return c.json({ reflection, auto_transitions: 0 })
       }),

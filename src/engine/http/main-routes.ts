@@ -95,7 +95,8 @@ export function mainRoutes(core: Core, actions: MainRouteActions): Hono {
 export async function moveMemory(core: Core, from: string, to: string): Promise<'moved' | 'same' | 'taken'> {
   if (from === to || (await core.registry.memoryId(from)) === undefined) return 'same'
   if ((await core.registry.memoryId(to)) !== undefined) return 'taken'
-  await core.memories.rename(from, to)
+  const moved = await core.memories.rename(from, to)
+  if (moved !== 'moved') return moved
   await core.memories.use(to, ({ store, settleLock }) =>
     settleLock.run(() =>
       store.db.transaction(async (tx) => {

@@ -127,15 +127,18 @@ export function createCompressor(core: Core): Compressor {
 
   function backupOf(name: string): Backup {
     let backup = backups.get(name)
+    // A second attempt may come to its end when the memory was deleted or renamed: it must not make it anew.
+    const still = <T>(work: (memory: Memory) => Promise<T>): Promise<T> =>
+      core.memories.read(name, work, () => {
+        throw new Error('The memory is gone.')
+      })
     if (backup === undefined) {
       backup = createBackup({
-        withSettleLock: (work) => core.memories.use(name, (memory) => memory.settleLock.run(work)),
+        withSettleLock: (work) => still((memory) => memory.settleLock.run(work)),
         history: () =>
-          core.memories.use(name, async ({ store }) =>
-            (await readHistory(store, store.db)).items.map((item) => item.message),
-          ),
+          still(async ({ store }) => (await readHistory(store, store.db)).items.map((item) => item.message)),
         apply: (edit, meta) =>
-          core.memories.use(name, async (memory): Promise<Result<unknown>> => {
+          still(async (memory): Promise<Result<unknown>> => {
             try {
               const what = edit.insert.length > 0 ? 'recent.compressed' : 'recent.capped'
               await apply(memory, what, edit, meta)
@@ -145,13 +148,11 @@ export function createCompressor(core: Core): Compressor {
             }
           }),
         overCap: (history) => hardCap(history, core.deps.tokens),
-        counters: () => core.memories.use(name, ({ store }) => readBackupCounters(store, store.db)),
+        counters: () => still(({ store }) => readBackupCounters(store, store.db)),
         saveCounters: (counters) =>
-          core.memories.use(name, ({ store }) =>
-            store.db.transaction((tx) => writeBackupCounters(store, tx, counters)),
-          ),
+          still(({ store }) => store.db.transaction((tx) => writeBackupCounters(store, tx, counters))),
         compress: (snapshot, detailed, signal) =>
-          core.memories.use(name, (memory) => summarise(memory, snapshot, detailed, signal)),
+          still((memory) => summarise(memory, snapshot, detailed, signal)),
         report: (error) => {
           const fields = { character: name, error: messageOf(error) }
           core.deps.log.write('error', 'recent.backup_error', fields)

@@ -29,7 +29,11 @@ export function createPostTurn(core: Core, extractor: Extractor, life: Life): Me
     await step(memory, 'feedback', () => life.feedback(memory, texts, cause))
     // Not waited for: the turn's operation is done without it (§9.2).
     core.background.start('negative keywords', () =>
-      core.memories.use(memory.name, (held) => life.rebutByKeyword(held, texts)),
+      core.memories.read(
+        memory.name,
+        (held) => life.rebutByKeyword(held, texts),
+        () => undefined,
+      ),
     )
     await step(memory, 'contradictions', () => life.resolveContradictions(memory))
   }

@@ -89,8 +89,10 @@ export function createReviewer(core: Core): Reviewer {
     const ended = new Promise<void>((resolve) => {
       core.background.start('recent.review', async () => {
         try {
-          await core.memories.use(name, (memory) =>
-            review(memory, snapshot, dialogue, { ...context, signal }),
+          await core.memories.read(
+            name,
+            (memory) => review(memory, snapshot, dialogue, { ...context, signal }),
+            () => undefined,
           )
         } finally {
           running.delete(name)

@@ -30,7 +30,7 @@ export function createOutboxQueue(
       const due: (() => Promise<unknown>)[] = []
       for (const name of await core.registry.namesWithMemory()) {
         try {
-          const found = await core.memories.use(name, scan)
+          const found = await core.memories.read(name, scan, () => [])
           due.push(...found.map((operation) => () => run(name, operation)))
         } catch (error) {
           core.deps.log.write('warn', 'outbox.scan_failed', { character: name, error: messageOf(error) })
@@ -41,7 +41,10 @@ export function createOutboxQueue(
   }
 
   async function run(character: string, operation: OutboxOperation): Promise<void> {
-    await core.memories.use(character, async (memory) => {
+    // Begun later than the turn: what was deleted or renamed meanwhile must not come into being again.
+    await core.memories.read(character, runIn, () => undefined)
+
+    async function runIn(memory: Memory): Promise<void> {
       await runOperation(operation, {
         handler: (type): OutboxHandler | undefined => {
           const handler = Object.hasOwn(handlers, type) ? handlers[type] : undefined
@@ -55,7 +58,7 @@ export function createOutboxQueue(
           }),
         warn: (event, fields) => core.deps.log.write('warn', event, { character, ...fields }),
       })
-    })
+    }
   }
 
   /** What is unfinished; with nothing unfinished a long log is emptied. */
