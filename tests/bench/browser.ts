@@ -1,14 +1,15 @@
 /**
- * `npm run bench [-- --quick] [--only turn|route|boot|recall]`: times in a real Chromium, each beside a baseline that
- * is measured by turns with it. Prints one JSON line a measurement (docs/bench.md); a missed target is told, not
- * failed on.
+ * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy]`: times in a real Chromium, each beside
+ * a baseline that is measured by turns with it, and model calls of a scripted day. Prints one JSON line a measurement
+ * (docs/bench.md); a missed target is told, not failed on.
  */
 import { benchBoot } from './boot.ts'
+import { benchCalls, type CallsLine } from './calls.ts'
 import { benchInWorker } from './in-worker.ts'
 import type { BenchLine } from './page/protocol.ts'
 import { benchRoutes } from './routes.ts'
 
-const parts = ['turn', 'route', 'boot', 'recall'] as const
+const parts = ['turn', 'route', 'boot', 'recall', 'calls', 'context', 'busy'] as const
 type Part = (typeof parts)[number]
 
 interface Arguments {
@@ -42,9 +43,18 @@ async function run({ quick, only }: Arguments): Promise<void> {
       print,
     )
   }
+  if (wanted('calls')) await benchCalls(quick ? 1 : null, print)
+  if (wanted('context')) await benchInWorker([{ part: 'context', rounds: quick ? 20 : 200 }], print)
+  if (wanted('busy')) {
+    const rounds = quick ? 20 : 200
+    await benchInWorker(
+      (['model', 'rules'] as const).map((by) => ({ part: 'busy', by, rounds })),
+      print,
+    )
+  }
 }
 
-function print(line: BenchLine): void {
+function print(line: BenchLine | CallsLine): void {
   console.log(JSON.stringify(line))
 }
 

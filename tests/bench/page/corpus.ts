@@ -62,7 +62,7 @@ export function createCorpus(seed: number): Corpus {
 }
 
 /** Uniform in [0, 1), by a counter and a 32-bit mix. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x9e3779b9) >>> 0

@@ -4,6 +4,9 @@
 export type Order =
   | { readonly part: 'turn'; readonly rounds: number }
   | { readonly part: 'recall'; readonly items: number; readonly rounds: number }
+  | { readonly part: 'context'; readonly rounds: number }
+  /** Loops at work with a model that takes its time, or with rules. */
+  | { readonly part: 'busy'; readonly by: 'model' | 'rules'; readonly rounds: number }
 
 export type Answer =
   { readonly ok: true; readonly line: BenchLine } | { readonly ok: false; readonly error: string }

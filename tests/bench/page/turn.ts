@@ -1,5 +1,5 @@
 /** A durable turn, `POST /cache` with two messages, beside the smallest durable transaction there is. */
-import { answer, openBenchStorage, startBenchEngine } from './bench-engine.ts'
+import { keepTurn, openBenchStorage, startBenchEngine } from './bench-engine.ts'
 import { createCorpus } from './corpus.ts'
 import { byTurns, lineOf } from './measure.ts'
 import type { BenchLine } from './protocol.ts'
@@ -15,22 +15,12 @@ export async function benchTurn(name: string, rounds: number): Promise<BenchLine
   await bare.exec('CREATE TABLE turns (seq INTEGER PRIMARY KEY, text TEXT NOT NULL)')
   const engine = await startBenchEngine(storage)
   const corpus = createCorpus(SEED)
-  const zone = storage.device.clock.zone()
   try {
     const pair = await byTurns({
       rounds,
       warmUp: WARM_UP,
       baseline: () => bare.run('INSERT INTO turns (text) VALUES (?)', [corpus.sentence()]),
-      measured: async () => {
-        const history = [said('human', corpus.sentence()), said('ai', corpus.sentence())]
-        const stamps = {
-          'Idempotency-Key': storage.device.ids.uuid(),
-          'X-Omoide-At': String(storage.device.clock.now()),
-          'X-Omoide-Zone': zone,
-        }
-        const body = await answer(engine, '/cache/Mika', { input_history: JSON.stringify(history) }, stamps)
-        if (body !== '{"status":"cached","count":2}') throw new Error(`/cache answered ${body}`)
-      },
+      measured: () => keepTurn(engine, storage, '/cache/Mika', [corpus.sentence(), corpus.sentence()]),
       // Extraction and the like come after the answer; they are not part of it and must not run into the next one.
       afterRound: () => engine.settled(),
     })
@@ -47,8 +37,4 @@ export async function benchTurn(name: string, rounds: number): Promise<BenchLine
     await engine.stop()
     await storage.close()
   }
-}
-
-function said(type: 'human' | 'ai', text: string): object {
-  return { type, data: { content: [{ type: 'text', text }] } }
 }

@@ -1,5 +1,7 @@
 /** The bench's dedicated worker: measures one thing and says what came out. */
 import type { Answer, BenchLine, Order } from './protocol.ts'
+import { benchBusy } from './busy.ts'
+import { benchContext } from './context.ts'
 import { benchRecall } from './recall.ts'
 import { benchTurn } from './turn.ts'
 
@@ -17,7 +19,14 @@ async function carryOut(order: Order): Promise<Answer> {
 
 /** Storage of its own for each, so that none finds what another has left. */
 function measure(order: Order): Promise<BenchLine> {
-  return order.part === 'turn'
-    ? benchTurn('bench-turn', order.rounds)
-    : benchRecall(`bench-recall-${order.items}`, order.items, order.rounds)
+  switch (order.part) {
+    case 'turn':
+      return benchTurn('bench-turn', order.rounds)
+    case 'recall':
+      return benchRecall(`bench-recall-${order.items}`, order.items, order.rounds)
+    case 'context':
+      return benchContext('bench-context', order.rounds)
+    case 'busy':
+      return benchBusy(`bench-busy-${order.by}`, order.by, order.rounds)
+  }
 }
