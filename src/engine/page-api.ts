@@ -40,11 +40,7 @@ export function createPageApi(core: Core, pools: RecallPools, life: Pick<Life, '
       return { list: await registry.list(), current: await registry.current() }
     },
 
-    async createCharacter(draft) {
-      const created = await registry.create(draft)
-      if (created.ok) core.deps.notify({ type: 'characters' })
-      return created
-    },
+    createCharacter: (draft) => changing('characters', () => registry.create(draft)),
 
     updateCharacter: (name, draft) => guarded(() => updateCharacter(name, draft)),
 
@@ -57,25 +53,13 @@ export function createPageApi(core: Core, pools: RecallPools, life: Pick<Life, '
         return ok(null)
       }),
 
-    async selectCharacter(name) {
-      const selected = await registry.select(name)
-      if (selected.ok) core.deps.notify({ type: 'characters' })
-      return selected
-    },
+    selectCharacter: (name) => changing('characters', () => registry.select(name)),
 
     profile: () => registry.profile(),
-    updateProfile: async (profile) => {
-      const stored = await registry.setProfile(profile)
-      core.deps.notify({ type: 'settings' })
-      return stored
-    },
+    updateProfile: (profile) => changing('settings', () => registry.setProfile(profile)),
 
     settings: () => readSettings(core.deps.settings),
-    async updateSettings(patch) {
-      const stored = await writeSettings(core.deps.settings, patch)
-      if (stored.ok) core.deps.notify({ type: 'settings' })
-      return stored
-    },
+    updateSettings: (patch) => changing('settings', () => writeSettings(core.deps.settings, patch)),
 
     conversation: (name) => reading(name, [], ({ store }) => conversationLines(store)),
 
@@ -182,6 +166,15 @@ export function createPageApi(core: Core, pools: RecallPools, life: Pick<Life, '
     if (!updated.ok && moved === 'moved') await moveMemory(core, to, name)
     if (updated.ok) core.deps.notify({ type: 'characters' })
     return updated
+  }
+
+  /** A change of the global settings, told to the other pages when it was made. */
+  function changing<T>(type: 'characters' | 'settings', work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return guarded(async () => {
+      const result = await work()
+      if (result.ok) core.deps.notify({ type })
+      return result
+    })
   }
 
   /** A read of a memory that may not exist yet, as a result. */
