@@ -6,6 +6,7 @@ import { defaultUserName, resolveLanguage } from './language.ts'
 import type { Memories } from './memories.ts'
 import type { Language, ModelContext } from './model/memory-model.ts'
 import type { EngineDeps, ModelProvider, Moment } from './ports.ts'
+import type { RecallPools } from './recall-pools.ts'
 import { messageOf } from './result.ts'
 import { stopNames } from './text/stop-names.ts'
 
@@ -18,6 +19,7 @@ export interface Core {
   readonly memories: Memories
   readonly activity: Activity
   readonly background: Background
+  readonly pools: RecallPools
   /** Aborted when the engine stops: ends what waits for a model. */
   readonly stopping: AbortSignal
 }

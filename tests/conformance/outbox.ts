@@ -7,6 +7,7 @@ import { createMemories } from '../../src/engine/memories.ts'
 import { compactLog, pendingOperations, statusLine } from '../../src/engine/outbox/log.ts'
 import { createOutboxQueue, type MemoryHandler } from '../../src/engine/outbox/queue.ts'
 import { runOperation } from '../../src/engine/outbox/run.ts'
+import { createRecallPools } from '../../src/engine/recall-pools.ts'
 import { importView, renderView } from '../../src/engine/store/views.ts'
 import { heuristicCounter } from '../../src/engine/text/tokens.ts'
 import { type GoldenAdapter, isRecord, sameJson } from './golden.ts'
@@ -118,7 +119,7 @@ async function replayed(input: Extract<OutboxInput, { fn: 'replay' }>): Promise<
       fetch: () => Promise.reject(new Error('no case asks for anything')),
       models: { current: () => Promise.reject(new Error('no case asks a model')) },
     },
-    ...{ registry, memories, background, activity: createActivity(clock) },
+    ...{ registry, memories, background, activity: createActivity(clock), pools: createRecallPools() },
     stopping: new AbortController().signal,
   }
   for (const name of input.configured_characters) await registry.create({ name, nickname: '', card: {} })

@@ -63,7 +63,7 @@ async function persona(
 ): Promise<string> {
   const { store } = memory
   const { now } = config
-  const reflections = await updateReflections(tx, store, now, (documents) =>
+  const reflections = await updateReflections(core, memory, tx, now, (documents) =>
     releaseReflections(documents, now),
   )
   const loaded = await loadPersonaIn(tx, store, config)

@@ -21,7 +21,7 @@ export interface Extractor {
 export function createExtractor(
   core: Core,
   pools: RecallPools,
-  life: Pick<Life, 'signals' | 'promote'>,
+  life: Pick<Life, 'signals' | 'promote' | 'withdraw'>,
 ): Extractor {
   const analyzer = createAnalyzer()
   /** The situation in which a character's facts were last heard in vain. */
@@ -68,6 +68,7 @@ export function createExtractor(
       refused: total((admission) => admission.refused.length),
       error: report.error,
     })
+    if (total((admission) => admission.retracted.length) > 0) await life.withdraw(memory)
     // Facts that a failed stage 1 left unread are not there to be heard; the rest waits with them (§2.1).
     if (report.status !== 'waiting' && (await mayHear(memory, true))) await hear(memory)
   }
@@ -77,10 +78,11 @@ export function createExtractor(
    * the conversation rests, and then once unless it succeeds.
    */
   async function mayHear(memory: Memory, afterPass: boolean): Promise<boolean> {
+    const waiting = (await memory.store.facts.unprocessed(memory.store.db)).length
+    if (waiting === 0) return false
     const model = await core.deps.models.current(memory.name)
     if (model.kind === 'rules' && afterPass) return true
-    const waiting = (await memory.store.facts.unprocessed(memory.store.db)).length
-    if (waiting === 0 || heardInVain.get(memory.name) === situation()) return false
+    if (heardInVain.get(memory.name) === situation()) return false
     return waiting >= SIGNAL_FACTS || core.activity.quiet()
   }
 

@@ -27,6 +27,8 @@ import { recheckReflection } from '../reflection/recheck.ts'
 import { refineReflectionPass } from '../reflection/refine.ts'
 import { recordSurfaced } from '../reflection/surfaced.ts'
 import { sweepReflections } from '../reflection/sub-zero.ts'
+import { withdrawRetracted } from '../reflection/withdraw.ts'
+import { createAnalyzer } from '../text/analyzer.ts'
 import { synthesise, type SynthesisDeps, type SynthesisReport } from '../reflection/synthesise.ts'
 
 export interface Life {
@@ -51,6 +53,8 @@ export interface Life {
   refinePersona(memory: Memory): Promise<void>
   refineReflections(memory: Memory): Promise<void>
   sweep(memory: Memory): Promise<void>
+  /** Judgements that rest on facts which were taken back: denied, or disputed once. */
+  withdraw(memory: Memory): Promise<void>
   /** True when a reflection of an older schema was read anew. */
   recheckReflection(memory: Memory): Promise<boolean>
   /** The same for a fact. */
@@ -123,10 +127,17 @@ export function createLife(core: Core, pools: RecallPools): Life {
       if (await isPowerful()) await refineReflectionPass(await depsOf(memory), memory)
     },
 
+    async withdraw(memory) {
+      const { terms } = createAnalyzer()
+      await withdrawRetracted({ ...(await depsOf(memory)), terms }, memory)
+    },
+
     async sweep(memory) {
       const deps = await depsOf(memory)
       await sweepReflections(deps, memory)
       await sweepPersona(memory, deps)
+      // Also for what a kill kept from being withdrawn at once.
+      await life.withdraw(memory)
     },
 
     recheckReflection: async (memory) =>
