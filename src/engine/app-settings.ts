@@ -18,6 +18,7 @@ export async function readSettings(store: SettingsStore): Promise<AppSettings> {
     models: await read('models'),
     approvedOrigins: await read('approvedOrigins'),
     hideBuiltinTools: await read('hideBuiltinTools'),
+    speaksUp: await read('speaksUp'),
   }
 }
 
@@ -63,6 +64,7 @@ const schemas = {
   }),
   approvedOrigins: v.array(v.string()),
   hideBuiltinTools: v.boolean(),
+  speaksUp: v.boolean(),
 } satisfies Record<keyof AppSettings, v.GenericSchema>
 
 function isSettingsKey(key: string): key is keyof AppSettings {

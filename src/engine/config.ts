@@ -43,6 +43,8 @@ export interface AppSettings {
   readonly approvedOrigins: readonly string[]
   /** Diagnostic: hide the built-in recall tool from the chat model; routes keep working. */
   readonly hideBuiltinTools: boolean
+  /** She may raise a reflection unasked when the user has been quiet (reflections.md §5). */
+  readonly speaksUp: boolean
 }
 
 export const defaultSettings: AppSettings = {
@@ -51,4 +53,5 @@ export const defaultSettings: AppSettings = {
   models: { chat: null, summary: null, correction: null, emotion: null },
   approvedOrigins: [],
   hideBuiltinTools: false,
+  speaksUp: true,
 }

@@ -374,11 +374,18 @@ export const CLIENT_CACHE_MS = 10 * SECOND_MS
 export const CLIENT_SETTLE_MS = 30 * SECOND_MS
 export const CLIENT_CONTEXT_MS = 5 * SECOND_MS
 export const CLIENT_QUERY_MS = 5 * SECOND_MS
+/** What may be raised unasked, and the record that it was (routes.md §10.3, step 6). */
+export const CLIENT_FOLLOWUP_MS = 5 * SECOND_MS
 /** Everything else the pages ask for: long enough for a slow device, short enough to say so. */
 export const CLIENT_OTHER_MS = 10 * SECOND_MS
 /** Silence of the user that ends a conversation, and how often it is looked at (context.md §5). */
 export const CONVERSATION_SILENCE_MS = 1_800 * SECOND_MS
 export const CONVERSATION_CHECK_MS = 60 * SECOND_MS
+/**
+ * Quiet after which she may speak up by herself: long enough to be no interruption while somebody reads, thinks or
+ * was called away, and well before silence ends the conversation, so that the answer still belongs to it.
+ */
+export const SPEAK_UP_QUIET_MS = 10 * MINUTE_MS
 /** A conversation of this many user turns or tokens is renewed (routes.md §10.3, step 4). */
 export const RENEW_USER_TURNS = 10
 export const RENEW_TOKENS = 5_000

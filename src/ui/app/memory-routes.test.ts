@@ -112,3 +112,29 @@ describe('switches', () => {
     expect(answer.ok ? '' : answer.error.message).toBe('migration HTTP 409')
   })
 })
+
+describe('the routes of speaking up', () => {
+  it('give id and text of the reflections, and leave out what has none', async () => {
+    const { routes, sent } = routesAnswering({
+      topics: [
+        { id: 'ref_1', text: '喜欢抹茶', status: 'pending' },
+        { id: 'ref_2' },
+        { text: 'x', id: '' },
+        null,
+      ],
+    })
+    expect(await routes.followupTopics('小米')).toEqual({
+      ok: true,
+      value: [{ id: 'ref_1', text: '喜欢抹茶' }],
+    })
+    expect(sent[0]?.path).toBe('/followup_topics/%E5%B0%8F%E7%B1%B3')
+    expect(sent[0]?.init.method).toBe('GET')
+  })
+
+  it('tell which were raised', async () => {
+    const { routes, sent } = routesAnswering({ ok: true })
+    expect(await routes.recordSurfaced('Mika', ['ref_1', 'ref_2'])).toEqual({ ok: true, value: null })
+    expect(sent[0]?.path).toBe('/record_surfaced/Mika')
+    expect(JSON.parse(bodyOf(sent[0]))).toEqual({ reflection_ids: ['ref_1', 'ref_2'] })
+  })
+})

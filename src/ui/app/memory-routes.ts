@@ -8,6 +8,7 @@ import { fail, messageOf, ok, type Failure, type Result } from '../../engine/res
 import {
   CLIENT_CACHE_MS,
   CLIENT_CONTEXT_MS,
+  CLIENT_FOLLOWUP_MS,
   CLIENT_OTHER_MS,
   CLIENT_QUERY_MS,
   CLIENT_SETTLE_MS,
@@ -30,6 +31,12 @@ export interface RecallRow {
   readonly created_at: string | null
   readonly event_start_at: string | null
   readonly event_end_at: string | null
+}
+
+/** What the page uses of a reflection that may be raised (routes.md §8.2). */
+export interface FollowupTopic {
+  readonly id: string
+  readonly text: string
 }
 
 export type PersistRoute = 'cache' | 'process' | 'renew' | 'settle'
@@ -60,6 +67,10 @@ export interface MemoryRoutes {
   newDialog(character: string): Promise<Result<string>>
   persist(route: PersistRoute, character: string, messages: readonly WireMessage[]): Promise<Result<null>>
   query(character: string, query: string, time?: string): Promise<Result<readonly RecallRow[]>>
+  /** Reflections that may be raised unasked now; asking changes nothing. */
+  followupTopics(character: string): Promise<Result<readonly FollowupTopic[]>>
+  /** These were raised just now: each rests for a while, and the user's next words are their feedback. */
+  recordSurfaced(character: string, ids: readonly string[]): Promise<Result<null>>
   /** File names `recent_<name>.json`, sorted. */
   recentFiles(): Promise<Result<readonly string[]>>
   /** The stored JSON text; null when there is none. */
@@ -108,6 +119,17 @@ export function createMemoryRoutes(deps: MemoryRoutesDeps): MemoryRoutes {
       if (!reply.ok) return reply
       const rows = reply.value['results']
       return ok(Array.isArray(rows) ? rows.filter(isRow) : [])
+    },
+    async followupTopics(character) {
+      const reply = await getJson(`/followup_topics/${encodeURIComponent(character)}`, CLIENT_FOLLOWUP_MS)
+      if (!reply.ok) return reply
+      const topics = reply.value['topics']
+      return ok(Array.isArray(topics) ? topics.filter(isTopic).map(({ id, text }) => ({ id, text })) : [])
+    },
+    async recordSurfaced(character, ids) {
+      const path = `/record_surfaced/${encodeURIComponent(character)}`
+      const reply = await postJson(path, JSON.stringify({ reflection_ids: ids }), CLIENT_FOLLOWUP_MS)
+      return reply.ok ? ok(null) : reply
     },
     async recentFiles() {
       const reply = await getJson('/api/memory/recent_files')
@@ -160,8 +182,8 @@ export function createMemoryRoutes(deps: MemoryRoutesDeps): MemoryRoutes {
     return call(path, { method: 'GET' }, limit, tolerated)
   }
 
-  async function getJson(path: string): Promise<Result<Record<string, unknown>>> {
-    const reply = await get(path, CLIENT_OTHER_MS)
+  async function getJson(path: string, limit = CLIENT_OTHER_MS): Promise<Result<Record<string, unknown>>> {
+    const reply = await get(path, limit)
     return reply.ok ? bodyOf(reply.value) : reply
   }
 
@@ -249,6 +271,11 @@ function isErrorCode(value: unknown): value is ErrorCode {
 
 function isRow(value: unknown): value is RecallRow {
   return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string'
+}
+
+function isTopic(value: unknown): value is FollowupTopic {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('text' in value)) return false
+  return typeof value.id === 'string' && value.id !== '' && typeof value.text === 'string'
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FactView, LedgerView } from '../../engine/api.ts'
-import type { ChatEvent, ChatRequest, ChatTransport } from '../../engine/model/transport.ts'
-import { fail, ok, type Failure, type Result } from '../../engine/result.ts'
+import type { FactView } from '../../engine/api.ts'
+import { fail, ok, type Failure } from '../../engine/result.ts'
 import {
   CONVERSATION_SILENCE_MS,
   RENEW_PREPARE_MS,
@@ -9,149 +8,21 @@ import {
   TOOL_LOOP_CALLS,
   TOOLLESS_ROWS,
 } from '../../engine/settings.ts'
-import { heuristicCounter } from '../../engine/text/tokens.ts'
-import type { PersistRoute, RecallRow, WireMessage } from '../app/memory-routes.ts'
-import { createChat } from './chat.ts'
-import type { ChatView } from './conversation-items.ts'
-import { recallTool } from './recall-tool.ts'
-
-/** 2026-03-02 09:00 in Shanghai. */
-const MORNING = Date.UTC(2026, 2, 2, 1, 0)
-
-type Script = (request: ChatRequest) => readonly ChatEvent[]
-
-interface Call {
-  readonly route: PersistRoute | 'new_dialog' | 'query'
-  readonly messages?: readonly WireMessage[]
-  readonly query?: string
-  readonly time?: string
-}
-
-function world({ script = null, hideTools = false }: { script?: Script | null; hideTools?: boolean } = {}) {
-  const calls: Call[] = []
-  const requests: ChatRequest[] = []
-  const ledger: LedgerView[] = []
-  let now = MORNING
-  let lastId = 0
-  let persistFailure: Failure | null = null
-  let context: Result<string> = ok('CONTEXT')
-  let leftAlone: Result<string> = ok('')
-  let rows: readonly RecallRow[] = []
-  let facts: readonly FactView[] = []
-  let model = script
-  const refused = new Set<string>()
-  let view: ChatView | null = null
-
-  const transport: ChatTransport = {
-    origin: 'http://model.test',
-    model: 'tiny',
-    complete: () => Promise.resolve(fail('model_refused', 'not used')),
-    async *stream(request) {
-      requests.push(request)
-      for (const event of model?.(request) ?? []) {
-        await Promise.resolve()
-        if (request.signal?.aborted === true) {
-          yield { type: 'error', error: { code: 'cancelled', message: '' } }
-          return
-        }
-        yield event
-      }
-    },
-  }
-
-  const chat = createChat({
-    character: 'Mika',
-    memory: {
-      newDialog: () => {
-        calls.push({ route: 'new_dialog' })
-        return Promise.resolve(context)
-      },
-      persist: (route, _character, messages) => {
-        calls.push({ route, messages })
-        return Promise.resolve(persistFailure === null ? ok(null) : { ok: false, error: persistFailure })
-      },
-      query: (_character, query, time) => {
-        calls.push({ route: 'query', query, ...(time === undefined || time === '' ? {} : { time }) })
-        return Promise.resolve(ok(rows))
-      },
-    },
-    clock: { now: () => now, zone: () => 'Asia/Shanghai', monotonic: () => now },
-    ids: { uuid: () => `id-${String((lastId += 1))}` },
-    tokens: heuristicCounter,
-    model: () => (model === null ? null : transport),
-    language: () => 'en',
-    userName: () => 'Ada',
-    hideTools: () => hideTools,
-    tool: (language) => recallTool(language, { now: () => now, zone: () => 'Asia/Shanghai' }),
-    toolSupport: {
-      refused: ({ model: name }) => refused.has(name),
-      noteRefusal: ({ model: name }) => void refused.add(name),
-    },
-    directives: () => Promise.resolve(leftAlone),
-    learnedFrom: () => Promise.resolve(ok(facts)),
-    record: (call) => void ledger.push(call),
-    onChange: (next) => (view = next),
-  })
-
-  return {
-    chat,
-    calls,
-    requests,
-    ledger,
-    shown: () => view ?? chat.view(),
-    pass: (ms: number) => (now += ms),
-    failWrites: (failure: Failure | null) => (persistFailure = failure),
-    setContext: (answer: Result<string>) => (context = answer),
-    setDirectives: (answer: Result<string>) => (leftAlone = answer),
-    setRows: (answer: readonly RecallRow[]) => (rows = answer),
-    setFacts: (answer: readonly FactView[]) => (facts = answer),
-    setModel: (next: Script | null) => (model = next),
-    posts: () =>
-      calls.filter(({ route }) => route !== 'new_dialog' && route !== 'query').map(({ route }) => route),
-  }
-}
-
-const says =
-  (text: string): Script =>
-  () => [
-    { type: 'text', text },
-    { type: 'end', completion: { text, toolCalls: [], finish: 'stop', usage: { input: 7, output: 3 } } },
-  ]
-
-const asksFor = (query: string, time = ''): readonly ChatEvent[] => [
-  {
-    type: 'end',
-    completion: {
-      text: '',
-      toolCalls: [{ id: 'c1', name: 'recall_memory', arguments: JSON.stringify({ query, time }) }],
-      finish: 'tool_calls',
-      usage: null,
-    },
-  },
-]
+import {
+  asksFor,
+  chatWorld,
+  MORNING,
+  row,
+  says,
+  type Script,
+  texts,
+} from '../../../tests/fixtures/chat-world.ts'
 
 const quota: Failure = { code: 'storage_quota', message: 'full' }
 
-function row(text: string): RecallRow {
-  return {
-    id: text,
-    text,
-    tier: 'fact',
-    entity: 'master',
-    score: 0.1,
-    created_at: '2026-03-01T10:00:00',
-    event_start_at: null,
-    event_end_at: null,
-  }
-}
-
-function texts(messages: readonly WireMessage[] | undefined): string[] {
-  return (messages ?? []).map(({ role, content }) => `${role}: ${content.map(({ text }) => text).join('')}`)
-}
-
 describe('a turn with a chat model', () => {
   it('reads the context once, then keeps both sides with identity, time and stamp', async () => {
-    const { chat, calls, requests, shown } = world({ script: says('Good  morning! 😊') })
+    const { chat, calls, requests, shown } = chatWorld({ script: says('Good  morning! 😊') })
     await chat.send(' hello ')
     expect(calls.map(({ route }) => route)).toEqual(['new_dialog', 'cache'])
     const sent = calls[1]?.messages ?? []
@@ -168,21 +39,21 @@ describe('a turn with a chat model', () => {
   })
 
   it('ends the system text with the topics to leave alone, and does without them where they fail', async () => {
-    const first = world({ script: says('Sure.') })
+    const first = chatWorld({ script: says('Sure.') })
     first.setDirectives(ok('=====LEAVE ALONE\n- the merger\n'))
     await first.chat.send('hello')
     const system = first.requests[0]?.messages[0]?.content ?? ''
     expect(system).toContain('CONTEXT')
     expect(system.endsWith('\n=====LEAVE ALONE\n- the merger\n')).toBe(true)
 
-    const second = world({ script: says('Sure.') })
+    const second = chatWorld({ script: says('Sure.') })
     second.setDirectives(fail('storage_failed', 'away'))
     await second.chat.send('hello')
     expect(second.requests).toHaveLength(1)
   })
 
   it('lets the model recall, at most three calls a turn, the last without the tool', async () => {
-    const { chat, calls, requests, setRows, shown, ledger } = world({
+    const { chat, calls, requests, setRows, shown, ledger } = chatWorld({
       script: (request) =>
         request.tools === undefined ? says('You like tea.')(request) : asksFor('tea', '2026'),
     })
@@ -210,7 +81,7 @@ describe('a turn with a chat model', () => {
       request.tools === undefined
         ? says('Tea.')(request)
         : [{ type: 'error', error: { code: 'model_refused', message: 'HTTP 400: does not support tools' } }]
-    const { chat, requests, setRows } = world({ script })
+    const { chat, requests, setRows } = chatWorld({ script })
     setRows(Array.from({ length: 8 }, (_, index) => row(`fact ${String(index)}`)))
     await chat.send('what do I like?')
     const words = requests[1]?.messages.at(-1)?.content ?? ''
@@ -223,7 +94,7 @@ describe('a turn with a chat model', () => {
   })
 
   it('hides tool and rows from the model when the diagnostic switch says so', async () => {
-    const { chat, requests, calls } = world({ script: says('Hm.'), hideTools: true })
+    const { chat, requests, calls } = chatWorld({ script: says('Hm.'), hideTools: true })
     await chat.send('what do I like?')
     expect(requests[0]?.tools).toBeUndefined()
     expect(requests[0]?.messages.at(-1)?.content).toBe('what do I like?')
@@ -231,7 +102,7 @@ describe('a turn with a chat model', () => {
   })
 
   it('keeps the user’s words when the server fails, and can ask again', async () => {
-    const { chat, calls, shown, setModel } = world({
+    const { chat, calls, shown, setModel } = chatWorld({
       script: () => [{ type: 'error', error: { code: 'model_unreachable', message: '' } }],
     })
     await chat.send('hello')
@@ -245,7 +116,7 @@ describe('a turn with a chat model', () => {
   })
 
   it('keeps what had arrived when the user stops the reply', async () => {
-    const { chat, calls, shown } = world({
+    const { chat, calls, shown } = chatWorld({
       script: () => [
         { type: 'text', text: 'Once upon' },
         { type: 'text', text: ' a time' },
@@ -265,7 +136,7 @@ describe('a turn with a chat model', () => {
   })
 
   it('asks nobody when her memory cannot be read, and keeps the words', async () => {
-    const { chat, calls, requests, shown, setContext } = world({ script: says('Hi.') })
+    const { chat, calls, requests, shown, setContext } = chatWorld({ script: says('Hi.') })
     setContext(fail('storage_not_ready', ''))
     await chat.send('hello')
     expect(requests).toHaveLength(0)
@@ -277,7 +148,7 @@ describe('a turn with a chat model', () => {
 
 describe('a turn without a model', () => {
   it('is kept, and shows what came to mind before it was kept', async () => {
-    const { chat, calls, shown, setRows } = world()
+    const { chat, calls, shown, setRows } = chatWorld()
     setRows([row('likes tea')])
     await chat.send('tea again')
     expect(calls.map(({ route }) => route)).toEqual(['query', 'cache'])
@@ -287,7 +158,7 @@ describe('a turn without a model', () => {
   })
 
   it('shows what was learned under the turn that taught it, also after it was undone', async () => {
-    const { chat, shown, setFacts } = world()
+    const { chat, shown, setFacts } = chatWorld()
     await chat.send('I like kites')
     const learned: FactView = {
       id: 'f1',
@@ -316,7 +187,7 @@ describe('a turn without a model', () => {
 
 describe('what the memory does not accept', () => {
   it('stays, is marked, and travels with the next turn', async () => {
-    const { chat, calls, shown, failWrites } = world()
+    const { chat, calls, shown, failWrites } = chatWorld()
     failWrites(quota)
     await chat.send('one')
     expect(shown().trouble).toEqual(quota)
@@ -331,7 +202,7 @@ describe('what the memory does not accept', () => {
   })
 
   it('is sent again with the same identity', async () => {
-    const { chat, calls, failWrites } = world()
+    const { chat, calls, failWrites } = chatWorld()
     failWrites(quota)
     await chat.send('one')
     failWrites(null)
@@ -341,7 +212,7 @@ describe('what the memory does not accept', () => {
   })
 
   it('survives an ending that failed, unlike in the reference', async () => {
-    const { chat, shown, failWrites, posts } = world()
+    const { chat, shown, failWrites, posts } = chatWorld()
     failWrites(quota)
     await chat.send('one')
     await chat.end()
@@ -353,7 +224,7 @@ describe('what the memory does not accept', () => {
 
 describe('the end of a conversation', () => {
   it('settles what was cached, once', async () => {
-    const { chat, posts, shown } = world()
+    const { chat, posts, shown } = chatWorld()
     await chat.end()
     expect(posts()).toEqual([])
     await chat.send('one')
@@ -366,7 +237,7 @@ describe('the end of a conversation', () => {
   })
 
   it('comes after half an hour of silence, and the next words get a fresh context', async () => {
-    const { chat, calls, posts, pass } = world({ script: says('Hi.') })
+    const { chat, calls, posts, pass } = chatWorld({ script: says('Hi.') })
     await chat.send('one')
     pass(CONVERSATION_SILENCE_MS - 1)
     await chat.endIfSilent()
@@ -381,7 +252,7 @@ describe('the end of a conversation', () => {
 
 describe('recent memory that is read while the first words are said', () => {
   it('shows them once', async () => {
-    const { chat, shown } = world()
+    const { chat, shown } = chatWorld()
     await chat.send('Hello')
     const said = shown().items.filter(({ kind }) => kind === 'user')
     chat.showPast([{ kind: 'memo', id: 'past-0', body: 'tea', earlier: '' }, ...said])
@@ -393,7 +264,7 @@ describe('recent memory that was edited elsewhere', () => {
   const edited = [{ kind: 'memo', id: 'past-0', body: 'edited', earlier: '' }] as const
 
   it('is shown, and the next words get a fresh context', async () => {
-    const { chat, calls, shown } = world({ script: says('Hi.') })
+    const { chat, calls, shown } = chatWorld({ script: says('Hi.') })
     await chat.send('one')
     chat.restart(edited)
     expect(shown().items).toEqual(edited)
@@ -402,7 +273,7 @@ describe('recent memory that was edited elsewhere', () => {
   })
 
   it('does not take away what is not kept yet', async () => {
-    const { chat, shown, failWrites } = world()
+    const { chat, shown, failWrites } = chatWorld()
     failWrites(quota)
     await chat.send('one')
     chat.restart(edited)
@@ -413,7 +284,7 @@ describe('recent memory that was edited elsewhere', () => {
 
 describe('a long conversation', () => {
   it('is renewed after ten turns and swapped to a fresh context in two later turn ends', async () => {
-    const { chat, calls, requests, pass, posts, setContext } = world({ script: says('Yes.') })
+    const { chat, calls, requests, pass, posts, setContext } = chatWorld({ script: says('Yes.') })
     for (let turn = 1; turn <= RENEW_USER_TURNS; turn += 1) await chat.send(`turn ${String(turn)}`)
     // All of it was cached, so that the renewal is a settle.
     expect(posts()).toEqual([...Array.from({ length: RENEW_USER_TURNS }, () => 'cache'), 'settle'])
@@ -434,7 +305,7 @@ describe('a long conversation', () => {
   })
 
   it('takes what could not be kept along in the fresh context', async () => {
-    const { chat, requests, pass, failWrites } = world({ script: says('Yes.') })
+    const { chat, requests, pass, failWrites } = chatWorld({ script: says('Yes.') })
     for (let turn = 1; turn <= RENEW_USER_TURNS; turn += 1) await chat.send(`turn ${String(turn)}`)
     failWrites(quota)
     pass(RENEW_PREPARE_MS)

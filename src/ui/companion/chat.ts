@@ -9,17 +9,19 @@ import type { Clock, Ids, Instant, TokenCounter } from '../../engine/ports.ts'
 import type { Failure, Result } from '../../engine/result.ts'
 import { CONVERSATION_SILENCE_MS } from '../../engine/settings.ts'
 import { aiStamp } from '../../engine/time/stamp.ts'
-import type { MemoryRoutes, PersistRoute, WireMessage } from '../app/memory-routes.ts'
+import type { FollowupTopic, MemoryRoutes, PersistRoute, WireMessage } from '../app/memory-routes.ts'
 import type { ChatView, ConversationItem, ReplyItem, UserItem } from './conversation-items.ts'
 import { normaliseReply } from './normalise.ts'
 import { createOutbound } from './outbound.ts'
 import { dialogWords } from './prompts.ts'
-import { reply as askForReply, type RecallTool, type ToolSupport } from './reply.ts'
-import { prepared, renewed, said, type Session, startSession, swapped, swapStep } from './session.ts'
+import { reply as askForReply, type RecallTool, type ReplyDeps, type ToolSupport } from './reply.ts'
+import { prepared, renewed, said, saidOn, type Session, startSession, swapped, swapStep } from './session.ts'
+import type { Surroundings } from './speak-up.ts'
+import { createSpeakingUp } from './speaking-up.ts'
 
 export interface ChatDeps {
   readonly character: string
-  readonly memory: Pick<MemoryRoutes, 'newDialog' | 'persist' | 'query'>
+  readonly memory: Pick<MemoryRoutes, 'newDialog' | 'persist' | 'query' | 'followupTopics' | 'recordSurfaced'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
   readonly tokens: TokenCounter
@@ -34,6 +36,8 @@ export interface ChatDeps {
   readonly directives: () => Promise<Result<string>>
   readonly learnedFrom: (turnIds: readonly string[]) => Promise<Result<readonly FactView[]>>
   readonly record: (call: LedgerView) => void
+  /** Read afresh each time she may speak up. */
+  readonly surroundings: () => Surroundings
   readonly onChange: (view: ChatView) => void
 }
 
@@ -53,6 +57,13 @@ export interface Chat {
   /** Ends the conversation when the user has been silent for long enough; to be called now and then. */
   endIfSilent(): Promise<void>
   end(): Promise<void>
+  /**
+   * Raises what she has been thinking if the moment is right; to be called now and then. Once until the user speaks
+   * again, so there is never more than one such line in a row (routes.md §10.2).
+   */
+  speakUp(): Promise<void>
+  /** A sign of life from the user other than words to her: she is not to break in now. */
+  stir(): void
   /** What to post while the page is being closed; null when there is nothing. */
   lastWords(): { readonly route: PersistRoute; readonly messages: readonly WireMessage[] } | null
   /** Facts changed that cite these turns. */
@@ -75,6 +86,37 @@ export function createChat(deps: ChatDeps): Chat {
   let lastUserAt: Instant | null = null
   let ending = false
   let trouble: Failure | null = null
+  const herself = createSpeakingUp(
+    {
+      ...deps,
+      reply: () => {
+        const model = deps.model()
+        // Her own line needs no tool, and nothing is recalled for words of ours.
+        return model === null ? null : { ...replyDeps(model), purpose: 'speak_up', hideTools: true }
+      },
+    },
+    {
+      busy: () => running !== null || ending,
+      troubled,
+      system: async (context) => systemText(context, await directives(), false),
+      open(control, done, raised) {
+        running = control
+        turn = done
+        const id = deps.ids.uuid()
+        addReply(id, 'streaming', raised)
+        return id
+      },
+      show(id, text) {
+        setReply(id, { text })
+        changed()
+      },
+      said: unaskedSaid,
+      close() {
+        running = null
+        changed()
+      },
+    },
+  )
 
   return {
     view,
@@ -108,6 +150,8 @@ export function createChat(deps: ChatDeps): Chat {
       await end()
     },
     end,
+    speakUp: herself.speakUp,
+    stir: herself.stir,
     lastWords() {
       if (!outbound.hasUnsettled()) return null
       const messages = outbound.unsynced()
@@ -161,6 +205,7 @@ export function createChat(deps: ChatDeps): Chat {
   // ------------------------------------------------------------------------------------------------ turns
 
   async function take(work: () => Promise<void>): Promise<void> {
+    herself.stir()
     running = new AbortController()
     changed()
     turn = work()
@@ -168,12 +213,14 @@ export function createChat(deps: ChatDeps): Chat {
       await turn
     } finally {
       running = null
+      herself.stir()
       changed()
     }
   }
 
   function addUser(text: string): WireMessage {
     lastUserAt = deps.clock.now()
+    herself.answered()
     const message = wire('user', text)
     outbound.add(message)
     const { id, at } = message.metadata
@@ -199,20 +246,7 @@ export function createChat(deps: ChatDeps): Chat {
     const signal = running?.signal
     if (model === null || signal === undefined) return
     const id = deps.ids.uuid()
-    items = [
-      ...items,
-      {
-        kind: 'reply',
-        id,
-        text: '',
-        at: deps.clock.now(),
-        stamp: '',
-        status: 'thinking',
-        memories: [],
-        error: null,
-        keeping: 'pending',
-      },
-    ]
+    addReply(id, 'thinking', [])
     changed()
     const opened = await openSession()
     if (!opened.ok) {
@@ -222,16 +256,7 @@ export function createChat(deps: ChatDeps): Chat {
     }
     let current = opened.value
     const outcome = await askForReply(
-      {
-        model,
-        tool: deps.tool(deps.language()),
-        toolSupport: deps.toolSupport,
-        hideTools: deps.hideTools(),
-        recall: (query, time) => deps.memory.query(deps.character, query, time),
-        clock: deps.clock,
-        tokens: deps.tokens,
-        record: deps.record,
-      },
+      replyDeps(model),
       { system: current.system, transcript: current.transcript, userText: text, signal },
       (progress) => {
         setReply(id, {
@@ -256,6 +281,36 @@ export function createChat(deps: ChatDeps): Chat {
     session = current
     await keep('cache')
     if (outcome.status !== 'failed') await stepTowardsSwap()
+  }
+
+  function replyDeps(model: ChatTransport): ReplyDeps {
+    return {
+      purpose: 'chat',
+      model,
+      tool: deps.tool(deps.language()),
+      toolSupport: deps.toolSupport,
+      hideTools: deps.hideTools(),
+      recall: (query, time) => deps.memory.query(deps.character, query, time),
+      clock: deps.clock,
+      tokens: deps.tokens,
+      record: deps.record,
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- speaking up
+
+  function troubled(): boolean {
+    const last = items.at(-1)
+    return trouble !== null || (last?.kind === 'reply' && last.status === 'failed')
+  }
+
+  /** It is not kept by itself: it travels with the user's next turn or the conversation's end (routes.md §10.2). */
+  function unaskedSaid(id: string, text: string, status: 'done' | 'stopped'): void {
+    setReply(id, { text, status, at: deps.clock.now() })
+    const remembered = normaliseReply(text)
+    if (remembered === '') return
+    outbound.add(wire('assistant', aiStamp(moment()) + remembered, id))
+    if (session !== null) session = saidOn(session, text)
   }
 
   // ---------------------------------------------------------------------------------------------- session
@@ -310,6 +365,7 @@ export function createChat(deps: ChatDeps): Chat {
   // ---------------------------------------------------------------------------------------------- keeping
 
   async function keep(route: PersistRoute): Promise<void> {
+    await herself.record()
     const answer = await outbound.send(route)
     trouble = answer.ok ? null : answer.error
     const waiting = new Set(outbound.unsynced().map(({ metadata }) => metadata.id))
@@ -322,6 +378,7 @@ export function createChat(deps: ChatDeps): Chat {
 
   async function end(): Promise<void> {
     if (ending) return
+    herself.giveWay()
     running?.abort()
     await turn
     if (!outbound.hasUnsettled()) return
@@ -356,6 +413,25 @@ export function createChat(deps: ChatDeps): Chat {
   function wire(role: WireMessage['role'], text: string, id = deps.ids.uuid()): WireMessage {
     const { instant, zone } = moment()
     return { role, content: [{ type: 'text', text }], metadata: { id, at: instant, zone } }
+  }
+
+  function addReply(id: string, status: ReplyItem['status'], raised: readonly FollowupTopic[]): void {
+    const at = deps.clock.now()
+    items = [
+      ...items,
+      {
+        kind: 'reply',
+        id,
+        text: '',
+        at,
+        stamp: '',
+        status,
+        memories: [],
+        raised,
+        error: null,
+        keeping: 'pending',
+      },
+    ]
   }
 
   function setReply(id: string, change: Partial<ReplyItem>): void {

@@ -2,7 +2,7 @@
 import type { FactView } from '../../engine/api.ts'
 import type { Instant } from '../../engine/ports.ts'
 import type { Failure } from '../../engine/result.ts'
-import type { RecallRow, WireMessage } from '../app/memory-routes.ts'
+import type { FollowupTopic, RecallRow, WireMessage } from '../app/memory-routes.ts'
 
 export type LearnedFact = Pick<FactView, 'id' | 'text' | 'sources'> & { readonly undone: boolean }
 
@@ -27,6 +27,8 @@ export interface ReplyItem {
   readonly stamp: string
   readonly status: 'thinking' | 'recalling' | 'streaming' | 'done' | 'stopped' | 'failed'
   readonly memories: readonly RecallRow[]
+  /** Why she said it unasked: the reflections that she had in mind. Empty for an answer. */
+  readonly raised: readonly FollowupTopic[]
   readonly error: Failure | null
   readonly keeping: Keeping
 }

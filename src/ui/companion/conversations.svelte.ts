@@ -2,6 +2,7 @@
  * One conversation a character, kept while the page lives: their views as signals, and the moments that the
  * connector can't see by itself (silence, leaving the page, news from the worker).
  */
+import { readAddress } from '../../engine/model/address.ts'
 import { heuristicCounter } from '../../engine/text/tokens.ts'
 import type { App } from '../app/app.svelte.ts'
 import { deviceClock, deviceIds, download } from '../app/device.ts'
@@ -13,6 +14,7 @@ import type { ChatView, ConversationItem } from './conversation-items.ts'
 import { recallTool } from './recall-tool.ts'
 import { pastItems } from './recent-history.ts'
 import { createReplyTransports } from './reply-transport.ts'
+import type { Surroundings } from './speak-up.ts'
 import { createToolSupport } from './tool-support.ts'
 
 export interface Conversation extends Chat {
@@ -82,6 +84,7 @@ export function createConversations(app: App): Conversations {
       directives: () => app.api.directives(character),
       learnedFrom: (turnIds) => app.api.remembered(character, turnIds),
       record: (call) => void app.api.recordCall(character, call),
+      surroundings: () => surroundingsOf(character),
       onChange: (view) => {
         current = view
         noteUnsaved()
@@ -95,6 +98,28 @@ export function createConversations(app: App): Conversations {
         return current
       },
     }
+  }
+
+  function surroundingsOf(character: string): Surroundings {
+    const { models, speaksUp } = app.preferences.settings
+    const hers = app.router.page === 'companion' && app.roster.current?.name === character
+    const covered = document.querySelector('dialog[open]') !== null
+    const address = models.chat === null ? null : readAddress(models.chat.baseUrl)
+    const elsewhere = address?.ok === true && address.value.kind === 'public'
+    return {
+      allowed: app.preferences.loaded && speaksUp,
+      inView: document.visibilityState === 'visible' && hers && !covered,
+      storage: app.storage.current.storage,
+      modelInReach: navigator.onLine || !elsewhere,
+    }
+  }
+
+  /** Of several windows with her one speaks; once it has, the memory offers the others nothing to raise. */
+  function speakUp(conversation: Conversation): Promise<void> {
+    const lock = `omoide-speak-up ${conversation.character}`
+    return navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
+      if (held !== null) await conversation.speakUp()
+    })
   }
 
   async function showPast(conversation: Conversation): Promise<void> {
@@ -124,11 +149,16 @@ export function createConversations(app: App): Conversations {
 
   function start(): () => void {
     const silence = setInterval(() => {
-      for (const conversation of open.values()) void conversation.endIfSilent()
+      for (const conversation of open.values()) {
+        void conversation.endIfSilent()
+        void speakUp(conversation)
+      }
     }, CONVERSATION_CHECK_MS)
     const stopEvents = app.client.onEvent((event) => {
       const conversation = 'character' in event ? open.get(event.character) : undefined
       if (conversation === undefined) return
+      // Somebody talks with her, maybe in another window: that is no quiet.
+      if (event.type === 'recent') conversation.stir()
       if (event.type === 'facts') void conversation.factsChanged(event.turnIds)
       // Another tab talks with her, or talk was compressed; a tab that has said nothing itself shows it.
       else if (event.type === 'recent' && !conversation.saidAnything()) void showPast(conversation)

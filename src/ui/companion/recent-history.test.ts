@@ -26,6 +26,7 @@ describe('the conversation after a reload', () => {
         at: 2,
         status: 'done',
         memories: [],
+        raised: [],
         error: null,
         keeping: 'kept',
       },

@@ -20,7 +20,8 @@ export function pastItems(
     const reply = splitStamp(line.text)
     if (reply.text === '') return []
     const { at } = line
-    return [{ kind: 'reply', id, ...reply, at, status: 'done', memories: [], error: null, keeping: 'kept' }]
+    const told = { memories: [], raised: [], error: null } as const
+    return [{ kind: 'reply', id, ...reply, ...told, at, status: 'done', keeping: 'kept' }]
   })
 }
 

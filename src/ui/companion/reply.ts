@@ -30,6 +30,8 @@ export interface ToolSupport {
 }
 
 export interface ReplyDeps {
+  /** What the ledger calls it. */
+  readonly purpose: 'chat' | 'speak_up'
   readonly model: ChatTransport
   readonly tool: RecallTool
   readonly toolSupport: ToolSupport
@@ -169,7 +171,7 @@ export async function reply(
     const left = JSON.stringify(tools.length === 0 ? { messages: sent } : { messages: sent, tools }, null, 2)
     deps.record({
       at: startedAt,
-      purpose: 'chat',
+      purpose: deps.purpose,
       tier: 'chat',
       origin: deps.model.origin,
       model: deps.model.model,

@@ -46,6 +46,17 @@ export function swapped(session: Session): Session {
   return { ...startSession(session.next.system), transcript: session.transcript.slice(session.next.from) }
 }
 
+/**
+ * She said something more: one message with what she said before, as some models want the sides to alternate. Null
+ * where it has no such place, so that a fresh context has to take it along.
+ */
+export function saidOn(session: Session, text: string): Session | null {
+  const last = session.transcript.at(-1)
+  if (last?.role !== 'assistant' || session.next !== null) return null
+  const joined = { ...last, content: `${last.content}\n\n${text}` }
+  return { ...session, transcript: [...session.transcript.slice(0, -1), joined] }
+}
+
 export function said(session: Session, ...messages: readonly ChatMessage[]): Session {
   return { ...session, transcript: [...session.transcript, ...messages] }
 }

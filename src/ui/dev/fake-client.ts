@@ -179,6 +179,11 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {}
     if (['cache', 'process', 'renew', 'settle'].includes(head)) return persist(head, name, body)
     if (head === 'new_dialog') return new Response(`(memories of ${name})`)
+    if (head === 'record_surfaced') return json({ ok: true })
+    if (head === 'followup_topics') {
+      const topics = [{ id: 'ref_1', text: `${profile.name} 常在雨天喝抹茶。` }]
+      return json({ topics: find(name)?.facts.length ? topics : [] })
+    }
     if (head === 'query_memory') {
       const rows = (find(name)?.facts ?? []).slice(0, 3).map((fact) => ({
         id: fact.id,

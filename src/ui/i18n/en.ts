@@ -340,6 +340,8 @@ export const en: Messages = {
     undone: 'undone; the same words will not teach it again',
     undoFailed: 'It could not be undone.',
     usedMemories: (n) => (n === 1 ? 'used 1 memory' : `used ${n} memories`),
+    whySaid: 'why she says this',
+    hadInMind: 'What she has been thinking lately. Your answer decides what becomes of it.',
     stopped: '(stopped by you)',
     tryAgain: 'Try again',
     noModel: 'Kept. No language model is connected, so there is nobody to reply yet.',
@@ -421,6 +423,9 @@ export const en: Messages = {
       powerful: 'Powerful memory',
       powerfulHelp: 'Reflections, evidence and corrections. Off saves about 40 % of the model calls.',
       failed: 'It could not be changed; the switch is back where it was.',
+      speaksUp: 'She may speak up by herself',
+      speaksUpHelp: (minutes) =>
+        `When you have been quiet for ${minutes} minutes, she may say what she has been thinking and ask if it is so; she says no more until you answer. Only while this page is in view. With a chat model, each time is one more call to it.`,
     },
     privacy: {
       lead: 'By default nothing leaves this device. With a model, every call is listed here. The list stays on this device and is in no export.',
@@ -433,6 +438,7 @@ export const en: Messages = {
       noCharacter: 'Create a character first.',
       purposes: {
         chat: 'chat',
+        speak_up: 'speaking up by herself',
         summarise: 'writing the memo',
         shorten: 'shortening the memo',
         extract_facts: 'finding facts',

@@ -338,6 +338,8 @@ export const zhCN = {
     undone: '已撤销，同一句话不会再教会她',
     undoFailed: '没能撤销。',
     usedMemories: (n: number) => `用到 ${n} 条记忆`,
+    whySaid: '为什么这么说',
+    hadInMind: '她近来的想法。你怎么答，她就怎么记。',
     stopped: '（被你停下）',
     tryAgain: '再试一次',
     noModel: '记下了。还没有接入语言模型，所以暂时不能回话。',
@@ -418,6 +420,9 @@ export const zhCN = {
       powerful: '强力记忆',
       powerfulHelp: '反思、证据和校正。关掉可以省下约四成的模型调用。',
       failed: '没能改成，开关已复原。',
+      speaksUp: '她可以主动开口',
+      speaksUpHelp: (minutes: number) =>
+        `你静下来 ${minutes} 分钟后，她可能说起近来的想法，问问对不对；你不接话，她不会再说。只在这一页开着、看得见的时候。接了对话模型，每次会多调用它一回。`,
     },
     privacy: {
       lead: '默认什么都不离开这台设备。接入模型后，每一次发送都记在这里，只存在本机，不会随导出带走。',
@@ -430,6 +435,7 @@ export const zhCN = {
       noCharacter: '先创建一个角色。',
       purposes: {
         chat: '对话',
+        speak_up: '主动开口',
         summarise: '写备忘录',
         shorten: '压缩备忘录',
         extract_facts: '提取事实',
