@@ -54,6 +54,8 @@ export const COMPRESS_TALKING_ABOVE = 40
 
 /** Rows that recall indexes at a stretch while it is built: some tens of milliseconds, which a turn can wait. */
 export const POOL_SLICE_ROWS = 500
+/** Rewritten rows up to which a cached read takes over each of them; beyond that reading all is no slower. */
+export const CACHED_READ_PATCHED_ROWS = 2_000
 /** Unused time after which a character's database is closed: an open one holds three file handles. */
 export const MEMORY_IDLE_CLOSE_MS = 10 * MINUTE_MS
 

@@ -127,20 +127,57 @@ export async function readPersona(
   return { ...(await readRows(tx, store)), tokens }
 }
 
+interface PersonaRows {
+  readonly persona: StoredPersona
+  readonly rows: ReadonlyMap<unknown, PersonaEntryRow>
+}
+
 /** Kept while no row changes: every conversation and every reply begins with it (persona.md §3). */
-const readRows = cachedRead(['persona_sections', 'persona_entries'], async (tx, store) => {
-  const sections = await store.persona.sections.list(tx)
-  const rows = new Map<unknown, PersonaEntryRow>()
-  const entries = new Map<string, (string | JsonObject)[]>(sections.map((section) => [section.name, []]))
-  for (const row of await store.persona.entries.list(tx)) {
-    const value = parseJson(row.doc)
-    // A row that cannot be read shows nothing and is written back as it is.
-    const entry: string | JsonObject = isObject(value) || typeof value === 'string' ? value : {}
-    rows.set(entry, row)
-    entries.get(row.section)?.push(entry)
-  }
-  return { persona: sections.map(({ name }) => ({ name, entries: entries.get(name) ?? [] })), rows }
-})
+const readRows = cachedRead<PersonaRows>(
+  ['persona_sections', 'persona_entries'],
+  async (tx, store) => {
+    const sections = await store.persona.sections.list(tx)
+    const rows = new Map<unknown, PersonaEntryRow>()
+    const entries = new Map<string, StoredEntry[]>(sections.map((section) => [section.name, []]))
+    for (const row of await store.persona.entries.list(tx)) {
+      const entry = storedEntry(row)
+      rows.set(entry, row)
+      entries.get(row.section)?.push(entry)
+    }
+    return { persona: sections.map(({ name }) => ({ name, entries: entries.get(name) ?? [] })), rows }
+  },
+  {
+    table: 'persona_entries',
+    async patch(tx, store, { persona, rows }, seqs) {
+      const fresh = new Map((await store.persona.entries.bySeqs(tx, seqs)).map((row) => [row.seq, row]))
+      const patched = new Map<unknown, PersonaEntryRow>()
+      const sections: { name: string; entries: StoredEntry[] }[] = []
+      for (const { name, entries } of persona) {
+        const now: StoredEntry[] = []
+        for (const entry of entries) {
+          const before = rows.get(entry)
+          const row = before === undefined ? undefined : fresh.get(before.seq)
+          // An entry that moved to another section stands in another place; equal bare texts share their row here.
+          if (typeof entry === 'string' || (row !== undefined && row.section !== name)) return null
+          const next = row === undefined ? entry : storedEntry(row)
+          now.push(next)
+          const kept = row ?? before
+          if (kept !== undefined) patched.set(next, kept)
+        }
+        sections.push({ name, entries: now })
+      }
+      return { persona: sections, rows: patched }
+    },
+  },
+)
+
+type StoredEntry = string | JsonObject
+
+/** A row that cannot be read shows nothing and is written back as it is. */
+function storedEntry({ doc }: PersonaEntryRow): StoredEntry {
+  const value = parseJson(doc)
+  return isObject(value) || typeof value === 'string' ? value : {}
+}
 
 /** What the cards changed, by the text of their entries. */
 async function journalCards(

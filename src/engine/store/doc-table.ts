@@ -15,6 +15,8 @@ export type DocRow<Hot> = { readonly seq: number; readonly doc: string } & Hot
 export interface DocTable<Hot> {
   /** All rows in file order. */
   list(sql: Sql): Promise<DocRow<Hot>[]>
+  /** Those of these places, in file order. */
+  bySeqs(sql: Sql, seqs: readonly number[]): Promise<DocRow<Hot>[]>
   count(sql: Sql): Promise<number>
   /** Appends at the end of the file. */
   insert(sql: Sql, rows: readonly ({ readonly doc: string } & Hot)[]): Promise<void>
@@ -35,6 +37,10 @@ export function createDocTable<Hot extends { readonly [P in keyof Hot]: HotValue
   return {
     async list(sql) {
       return (await sql.all(`${select} ORDER BY seq`)).map(codec.toRow)
+    },
+    async bySeqs(sql, seqs) {
+      const some = `${select} WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`
+      return (await sql.all(some, [idList(seqs)])).map(codec.toRow)
     },
     async count(sql) {
       return (await sql.first<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))?.n ?? 0

@@ -64,6 +64,10 @@ export const personaTable = {
     async list(sql: Sql): Promise<PersonaEntryRow[]> {
       return (await sql.all(`${SELECT} WHERE s.raw IS NULL ORDER BY e.section, e.seq`)).map(entryRow)
     },
+    async bySeqs(sql: Sql, seqs: readonly number[]): Promise<PersonaEntryRow[]> {
+      const some = `${SELECT} WHERE e.seq IN (SELECT value FROM json_each(?)) ORDER BY e.seq`
+      return (await sql.all(some, [idList(seqs)])).map(entryRow)
+    },
     async inSection(sql: Sql, section: string): Promise<PersonaEntryRow[]> {
       return (await sql.all(`${SELECT} WHERE s.name = ? AND s.raw IS NULL ORDER BY e.seq`, [section])).map(
         entryRow,
