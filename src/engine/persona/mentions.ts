@@ -3,7 +3,7 @@
  * mention three times within the window is put aside for a while.
  */
 import { isObject, isTruthy, type JsonObject } from '../document.ts'
-import type { Moment } from '../ports.ts'
+import type { Instant, Moment } from '../ports.ts'
 import { MENTION_LIMIT, MENTION_WINDOW_MS, SUPPRESS_MS } from '../settings.ts'
 import { isMentioned } from '../text/keywords.ts'
 import { parseStamp, toNaive } from '../time/stamp.ts'
@@ -16,9 +16,10 @@ export function recordPersonaMentions(
   now: Moment,
   names: readonly string[],
 ): { persona: Persona; changed: boolean } {
+  const time = timeOf(now)
   return mapEntries(persona, (entry) => {
     if (isTruthy(entry['protected']) || !isMentioned(entryText(entry), reply, names)) return null
-    return mention(entry, now)
+    return mention(entry, time)
   })
 }
 
@@ -29,42 +30,66 @@ export function recordReflectionMentions(
   now: Moment,
   names: readonly string[],
 ): { reflections: readonly unknown[]; changed: boolean } {
+  const time = timeOf(now)
   const { entries, changed } = mapList(reflections, (entry) => {
     if (entry['status'] !== 'confirmed' || !isMentioned(entryText(entry), reply, names)) return null
-    return mention(entry, now)
+    return mention(entry, time)
   })
   return { reflections: entries, changed }
 }
 
 /** Forgets old mentions and lifts what has been put aside long enough. Done before every rendering. */
 export function releasePersona(persona: Persona, now: Moment): { persona: Persona; changed: boolean } {
-  return mapEntries(persona, (entry) => release(entry, now))
+  const time = timeOf(now)
+  return mapEntries(persona, (entry) => release(entry, time))
 }
 
 export function releaseReflections(
   reflections: readonly unknown[],
   now: Moment,
 ): { reflections: readonly unknown[]; changed: boolean } {
-  const { entries, changed } = mapList(reflections, (entry) => release(entry, now))
+  const time = timeOf(now)
+  const { entries, changed } = mapList(reflections, (entry) => release(entry, time))
   return { reflections: entries, changed }
 }
 
-function mention(entry: JsonObject, now: Moment): JsonObject {
-  const mentions = recent([...mentionsOf(entry), toNaive(now)], now)
+/** The time of one pass over all entries. */
+interface PassTime {
+  readonly now: Moment
+  /** What the stamps of the pass name: one reply stamps hundreds of entries alike, so each is read once. */
+  readonly instantOf: (stamp: unknown) => Instant | null
+}
+
+function timeOf(now: Moment): PassTime {
+  const known = new Map<unknown, Instant | null>()
+  return {
+    now,
+    instantOf(stamp) {
+      let instant = known.get(stamp)
+      if (instant === undefined) known.set(stamp, (instant = parseStamp(stamp, now.zone)))
+      return instant
+    },
+  }
+}
+
+function mention(entry: JsonObject, time: PassTime): JsonObject {
+  const stamp = toNaive(time.now)
+  const mentions = recent([...mentionsOf(entry), stamp], time)
   if (isTruthy(entry['suppress']) || mentions.length <= MENTION_LIMIT) {
     return { ...entry, recent_mentions: mentions }
   }
-  return { ...entry, recent_mentions: mentions, suppress: true, suppressed_at: toNaive(now) }
+  return { ...entry, recent_mentions: mentions, suppress: true, suppressed_at: stamp }
 }
 
 /** The changed entry, or null when nothing changes. */
-function release(entry: JsonObject, now: Moment): JsonObject | null {
-  const since = isTruthy(entry['suppress']) ? parseStamp(entry['suppressed_at'], now.zone) : null
-  if (since !== null && now.instant - since >= SUPPRESS_MS) {
+function release(entry: JsonObject, time: PassTime): JsonObject | null {
+  const since = isTruthy(entry['suppress']) ? time.instantOf(entry['suppressed_at']) : null
+  if (since !== null && time.now.instant - since >= SUPPRESS_MS) {
     return { ...entry, suppress: false, suppressed_at: null, recent_mentions: [] }
   }
   const before = mentionsOf(entry)
-  const mentions = recent(before, now)
+  if (before.length === 0) return null
+  const mentions = recent(before, time)
   return mentions.length === before.length ? null : { ...entry, recent_mentions: mentions }
 }
 
@@ -74,9 +99,9 @@ function mentionsOf(entry: JsonObject): readonly unknown[] {
 }
 
 /** Those within the window; stamps that cannot be read are forgotten. */
-function recent(mentions: readonly unknown[], now: Moment): unknown[] {
+function recent(mentions: readonly unknown[], { now, instantOf }: PassTime): unknown[] {
   return mentions.filter((stamp) => {
-    const instant = parseStamp(stamp, now.zone)
+    const instant = instantOf(stamp)
     return instant !== null && now.instant - instant <= MENTION_WINDOW_MS
   })
 }
