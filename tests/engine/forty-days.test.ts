@@ -165,6 +165,21 @@ describe('a taste said five ways', () => {
     expect(funnel.counts).toMatchObject({ reflections_promoted: 1 })
   })
 
+  it('is not raised while the user wants it left alone', async () => {
+    await open(hiker())
+    await sayTastes()
+    await engine.runLoop('synthesis')
+    later(HOUR)
+    const topics = async (): Promise<number> =>
+      ((await engine.json('GET', '/followup_topics/Mika')) as { topics: unknown[] }).topics.length
+    expect(await topics()).toBe(1)
+    await engine.say('/cache/Mika', [user("Don't talk about Mountain trail", 'b1')])
+    await engine.settled()
+    expect(await topics()).toBe(0)
+    later(3.1 * DAY)
+    expect(await topics()).toBe(1)
+  })
+
   it('denied, it is no longer believed, and goes to the archive after fourteen running days', async () => {
     await open(hiker(heard({ 'No, I hate it': 'denied' })))
     await sayTastes()

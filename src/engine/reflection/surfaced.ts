@@ -1,5 +1,6 @@
 /** What was raised with the user, and what came of it: surfaced.json (reflections.md §5.2, §5.4). */
 import { parseObject, patchObject, textField, type JsonObject } from '../document.ts'
+import { activeDirectives } from '../facts/directives.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment, Sql, Transaction } from '../ports.ts'
 import { SURFACE_COUNT, SURFACE_PAUSE_MS } from '../settings.ts'
@@ -7,6 +8,8 @@ import type { CharacterStore } from '../store/character-store.ts'
 import { surfacedHot } from '../store/hot.ts'
 import type { DocRow } from '../store/doc-table.ts'
 import type { SurfacedHot } from '../store/reflections.ts'
+import { casefold } from '../text/casefold.ts'
+import { foldHan } from '../text/fold.ts'
 import { toNaive } from '../time/stamp.ts'
 import type { ReflectionDeps } from './deps.ts'
 import { isTerminal } from './record.ts'
@@ -26,11 +29,15 @@ export async function followupTopics(
   deps: Pick<ReflectionDeps, 'now' | 'ids'>,
   { store }: Pick<Memory, 'store'>,
 ): Promise<JsonObject[]> {
-  const pending = await reflectionsOf(store.db, store, 'pending')
-  return selectFollowups(
-    pending.map(({ document }) => document),
-    { now: deps.now(), count: SURFACE_COUNT, draw: () => deps.ids.uniform() },
-  )
+  const now = deps.now()
+  const pending = (await reflectionsOf(store.db, store, 'pending')).map(({ document }) => document)
+  // What the user asked to leave alone is not raised, whatever speaks for it (facts.md §12.2).
+  const banned = (await activeDirectives(store.db, store, now.instant)).map(({ term }) => folded(term))
+  const free = pending.filter(({ text }) => {
+    const said = typeof text === 'string' ? folded(text) : ''
+    return !banned.some((term) => said.includes(term))
+  })
+  return selectFollowups(free, { now, count: SURFACE_COUNT, draw: () => deps.ids.uniform() })
 }
 
 /**
@@ -138,4 +145,9 @@ async function mark(
   now: Moment,
 ): Promise<void> {
   await patchSurfaced(tx, store, row, { feedback, feedback_at: toNaive(now) })
+}
+
+/** Case and script set aside, so that a ban in one spelling holds for the other. */
+function folded(text: string): string {
+  return foldHan(casefold(text.normalize('NFKC')))
 }
