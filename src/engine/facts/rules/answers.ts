@@ -1,6 +1,6 @@
 /** What a short answer says in the light of the question it answers. */
 import type { LanguageData } from './data/language-data.ts'
-import type { FactKind, Manner } from './types.ts'
+import type { FactKind } from './types.ts'
 
 export interface Answered {
   readonly kind: FactKind
@@ -12,18 +12,20 @@ export interface Answered {
 
 /**
  * The fact in `answer` (matchable, without opening interjections), by the questions the character last asked;
- * null when the questions are none that an answer makes a fact of.
+ * null when the questions are none that an answer makes a fact of. `before`: what the user said before them, matchable.
  */
 export function readAnswer(
   questions: readonly string[],
   answer: string,
   third: string | null,
   data: LanguageData,
+  before: string,
 ): Answered | null {
   for (const question of [...questions].reverse()) {
     if (data.frames.hypotheticalQuestion.test(question)) continue
     for (const rule of data.answers) {
       if (!rule.question.test(question) || (rule.third === true && third === null)) continue
+      if (rule.topic?.test(before) === false) continue
       if (answer.length > data.wording.longestAnswer * 2) continue
       const match = rule.answer ? rule.answer.exec(answer) : /^/u.exec(answer)
       if (!match || (!rule.answer && data.wording.emptyAnswer.test(answer))) continue
@@ -56,29 +58,16 @@ export function readYesNo(questions: readonly string[], answer: string, data: La
   return null
 }
 
-/** A short answer to a question about the user that no rule knows, kept with the question. */
-export function readAnyAnswer(
+/** A short answer to a question of the closed kinds, kept with the question; null when it is none. */
+export function readClosedAnswer(
   questions: readonly string[],
   answer: string,
   data: LanguageData,
   quickfire: boolean,
-): { readonly text: string; readonly manner: Manner } | null {
-  const question = questions.at(-1)
+): string | null {
+  const question = questions.at(-1)?.replace(/[?？\s]+$/u, '')
   if (question === undefined || data.frames.hypotheticalQuestion.test(question)) return null
   if (data.wording.emptyAnswer.test(answer) || answer.length > data.wording.longestAnswer) return null
-  const closed = data.wording.closedQuestion.test(question)
-  if (
-    !closed &&
-    !quickfire &&
-    (!data.wording.keepQuestion.test(question) || SHORTEST_QUESTION.test(question))
-  )
-    return null
-  return {
-    text: data.wording.answered(question.replace(/[?？\s]+$/u, ''), answer),
-    manner: closed || quickfire ? 'closed-answer' : 'any-answer',
-  }
+  if (!quickfire && !data.wording.closedQuestion.test(question)) return null
+  return data.wording.answered(question, answer)
 }
-
-/** "Do you?", "Why?": says nothing that an answer could be kept with. */
-const SHORTEST_QUESTION =
-  /^\W*(?:do|did|are|is|was|have|has|can|will|would|really|why|how|you)\b[\s\w']{0,6}\??$/iu

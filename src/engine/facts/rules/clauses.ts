@@ -170,6 +170,7 @@ export function readSentence(
       : subject.explicit
         ? subject
         : (inherited ?? subject)
+    const before = inherited?.who ?? 'user'
     inherited = { who: about.who, explicit: false }
     if (about.who === 'third' && subject.explicit) noteThird(scene, spoken, clause, subject)
     else noteMentionedName(scene, spoken, clause)
@@ -204,6 +205,11 @@ export function readSentence(
         : merges(open, kept.rule.kind, about.who, subject.explicit))
     ) {
       append(spoken, open, clause, times)
+      return
+    }
+    if (kept && leans && before !== 'user' && before !== 'we' && previous) {
+      // What it is said of is somebody else's.
+      close()
       return
     }
     if (kept && leans && previous && previous.to < clause.from && !unusable(spoken, previous, supposed)) {

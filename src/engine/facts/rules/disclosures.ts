@@ -1,4 +1,5 @@
 /** What the character says of itself, read conservatively. */
+import { matchable } from './language.ts'
 import { LONGEST_NEIGHBOUR, quoteOf } from './scene.ts'
 import type { Scene, Spoken } from './scene.ts'
 import { BLANK } from './sentences.ts'
@@ -14,20 +15,30 @@ export function readDisclosures(scene: Scene, spoken: Spoken, sentences: readonl
   for (const sentence of sentences) {
     if (sentence.mark === '?' || sentence.text.includes(BLANK)) continue
     if (frames.hypothetical.test(sentence.text) || frames.fictional.test(sentence.text)) continue
-    const rule = characterRules.find(
-      (one) => one.pattern.test(sentence.text) && !one.unless?.test(sentence.text),
-    )
+    const text = inFirstPerson(scene, spoken, sentence.text)
+    const rule = characterRules.find((one) => one.pattern.test(text) && !one.unless?.test(text))
     if (rule) addDisclosure(scene, spoken, sentence, rule)
   }
 }
 
+/** Characters also speak of themselves by their name. Not in English, where it is somebody else's then. */
+function inFirstPerson(scene: Scene, spoken: Spoken, text: string): string {
+  const { self } = spoken.data.wording
+  const name = matchable(scene.context.characterName, spoken.language)
+  return self === null || !text.startsWith(name) ? text : self + text.slice(name.length)
+}
+
 function addDisclosure(scene: Scene, spoken: Spoken, clause: Clause, rule: FactRule): void {
   const words = quoteOf(spoken, clause).replace(spoken.data.wording.leading, '')
-  const text = spoken.data.wording
-    .toThird(words, 'user', null, spoken.data.wording.user)
-    .replaceAll(spoken.data.wording.user, scene.context.characterName)
-    .replaceAll(spoken.data.wording.user.toLowerCase(), scene.context.characterName)
-    .replace(spoken.data.wording.trailing, '')
+  const { wording } = spoken.data
+  const named = wording.self !== null && words.startsWith(scene.context.characterName)
+  const told = named
+    ? words
+    : wording
+        .toThird(words, 'user', null, wording.user)
+        .replaceAll(wording.user, scene.context.characterName)
+        .replaceAll(wording.user.toLowerCase(), scene.context.characterName)
+  const text = told.replace(wording.trailing, '')
   const last = scene.ledger.of(spoken.turn.turnId).at(-1)
   const short = clause.text.length <= LONGEST_NEIGHBOUR[spoken.language]
   if (short && last?.entity === 'neko' && scene.ledger.beliefs.at(-1) === last) {

@@ -26,6 +26,19 @@ const TIMELESS: ReadonlySet<FactKind> = new Set([
 ])
 /** Kinds that say little of their own: what they stand with says what the statement is about. */
 export const LOOSE: ReadonlySet<FactKind> = new Set(['event', 'plan', 'other-person'])
+/** Kinds that no longer hold when they are said to have held once. */
+const ONCE_ONLY: ReadonlySet<FactKind> = new Set([
+  'like',
+  'dislike',
+  'habit',
+  'residence',
+  'job',
+  'school',
+  'skill',
+  'health',
+  'possession',
+  'pet',
+])
 /** Kinds in which "this" or "it" is replaced by what was talked about. */
 const RESOLVED: ReadonlySet<FactKind> = new Set(['like', 'dislike', 'health', 'allergy', 'habit'])
 
@@ -61,7 +74,8 @@ export function newDraft(
     importance:
       rule?.importance ??
       (who === 'third' && kind !== 'birthday' ? Math.min(IMPORTANCE[kind], 7) : IMPORTANCE[kind]),
-    superseded: rule?.superseded === true,
+    superseded:
+      rule?.superseded === true || (ONCE_ONLY.has(kind) && spoken.data.frames.once.test(clause.text)),
     say: say ?? null,
     manner: MANNERS[who],
     from: clause.from,
@@ -126,6 +140,7 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
   if (text === null) {
     const [first = '', ...others] = draft.words
     let words = first.replace(data.wording.leading, '')
+    const unresolved = words
     words = resolveReferences(scene, spoken, words, draft)
     const rest = others.map((other) => toThird(scene, spoken, other, 'rest'))
     text = [
@@ -148,7 +163,9 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
       plain.length <= LONGEST_NEIGHBOUR[spoken.language] &&
       data.wording.vagueAnswer.test(plain)
     ) {
-      manner = 'any-answer'
+      manner = data.wording.closedQuestion.test(question.replace(/[?？\s]+$/u, ''))
+        ? 'closed-answer'
+        : 'any-answer'
       const bare = words.replace(data.wording.trailing, '')
       text = withTopic(
         scene,
@@ -159,13 +176,16 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
         ),
       )
     } else {
-      const what = referredTo(scene, spoken, draft)
+      const resolved = words !== unresolved && !data.wording.vague.test(matchable(words, spoken.language))
+      const what = resolved ? null : referredTo(scene, spoken, draft)
       if (what !== null && !text.includes(what)) {
         text = data.wording.about(text, what)
         manner = turnHolds(spoken, draft) ? 'referring' : 'referring-back'
       }
     }
   }
+  // A note needs no subject: it is what the user asked to be kept.
+  if (draft.kind === 'remember') text = text.replace(new RegExp(`^${data.wording.user}: `, 'u'), '')
   return {
     text: text.replaceAll(BLANK, '').trim(),
     entity: draft.entity,

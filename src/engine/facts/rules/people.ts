@@ -130,6 +130,8 @@ export function topicOf(last: Spoken | null, reply: string): string | null {
       ? name
       : null
   }
+  const asked = ASKS_OF.exec(reply.trim())?.groups?.['name']
+  if (asked !== undefined && text.includes(asked)) return asked
   for (let length = 5; length >= 2; length--) {
     const start = text.slice(0, length)
     if (
@@ -141,6 +143,10 @@ export function topicOf(last: Spoken | null, reply: string): string | null {
   }
   return null
 }
+
+/** チロちゃんって？ */
+const ASKS_OF =
+  /^(?<name>[\p{Script=Katakana}ー]{2,6}|[\p{Script=Hiragana}]{2,5}?|[\p{Script=Han}]{1,3}?)(?:ちゃん|くん|さん)?(?:って|とは)(?:誰|だれ)?[？?]$/u
 
 /** The character asks who somebody is without saying the name. */
 const ASKS_WHO = /\b(?:is that your|who's that|who is that|is (?:he|she) your|your (?:cat|dog|pet|kid))\b/iu

@@ -62,7 +62,7 @@ export function readHuman(scene: Scene, turn: ConversationTurn, fresh: boolean):
     }
     const remembered = data.frames.remember.exec(sentence.text)
     if (remembered && sentence.mark !== '?') {
-      remember(scene, spoken, sentence, remembered, next)
+      remember(scene, spoken, sentence, remembered, next, sentences[index - 1])
       return
     }
     if (bans && detectBanTopics(spoken.turn.text.slice(sentence.from, sentence.to)).length > 0) return

@@ -2,7 +2,7 @@
 import { finish, newDraft, toBelief } from './drafts.ts'
 import { matchable } from './language.ts'
 import { noteThird, subjectOf } from './people.ts'
-import { quoteOf, timesOf } from './scene.ts'
+import { quoteOf, timesOf, trimmed } from './scene.ts'
 import type { Draft, Scene, Spoken } from './scene.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -15,13 +15,26 @@ export function remember(
   sentence: Sentence,
   match: RegExpExecArray,
   next: Sentence | undefined,
+  previous: Sentence | undefined,
 ): void {
   const { data } = spoken
   const what = match.groups?.['what'] ?? match.groups?.['what2'] ?? ''
   const said = what.replace(data.wording.trailing, '').trim()
   // "It matters, so remember": what matters comes next.
+  const after = {
+    ...trimmed(
+      sentence.text.slice(match.index + match[0].length),
+      sentence.from + match.index + match[0].length,
+    ),
+  }
   const own = data.frames.rememberWhy.test(said) ? '' : said
   let draft: Draft | null = null
+  if (previous && previous.mark !== '?' && data.frames.rememberBack.test(match[0])) {
+    draft = newDraft(scene, spoken, 'remember', previous, subjectOf(scene, spoken, previous.text).who)
+    draft.manner = 'remember'
+    finish(scene, spoken, draft)
+    return
+  }
   if (own.length >= SHORTEST_REMEMBERED[spoken.language] && !data.frames.question.test(own)) {
     const from =
       sentence.from + match.index + match[0].indexOf(what) + (what.length - what.trimStart().length)
@@ -32,6 +45,11 @@ export function remember(
       { from, to: from + own.length, text: own },
       subjectOf(scene, spoken, own).who,
     )
+  } else if (
+    after.text.length >= SHORTEST_REMEMBERED[spoken.language] &&
+    !data.frames.question.test(after.text)
+  ) {
+    draft = newDraft(scene, spoken, 'remember', after, subjectOf(scene, spoken, after.text).who)
   } else if (next && !data.frames.question.test(next.text)) {
     draft = newDraft(scene, spoken, 'remember', next, subjectOf(scene, spoken, next.text).who)
   }

@@ -1,7 +1,8 @@
 /** The first sentences of a turn as an answer to what the character asked. */
-import { readAnswer, readAnyAnswer, readYesNo } from './answers.ts'
-import { statement, toThird, withTopic } from './drafts.ts'
+import { readAnswer, readClosedAnswer, readYesNo } from './answers.ts'
+import { statement, toThird } from './drafts.ts'
 import { IMPORTANCE } from './importance.ts'
+import { matchable } from './language.ts'
 import { rulesFor, unusable } from './matching.ts'
 import { subjectOf } from './people.ts'
 import { originalOf, timesOf, trimmed } from './scene.ts'
@@ -77,7 +78,13 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
     scene.goesOn = true
     return 'done'
   }
-  const typed = readAnswer(scene.questions, fuller(scene, spoken, sentence, text), scene.third, data)
+  const typed = readAnswer(
+    scene.questions,
+    fuller(scene, spoken, sentence, text),
+    scene.third,
+    data,
+    scene.lastHuman ? matchable(scene.lastHuman.turn.text, scene.lastHuman.language) : '',
+  )
   if (typed) {
     const restored = restore(typed.text, text, original)
     scene.ledger.add({
@@ -101,14 +108,11 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
           sentence.text.replace(data.wording.leading, '').replace(data.wording.trailing, '').trim(),
         )
       : original
-  const any =
-    index === 0 && !scene.goesOn ? readAnyAnswer(scene.questions, short, data, scene.quickfire) : null
-  if (any !== null) {
-    const text = any.manner === 'closed-answer' ? any.text : withTopic(scene, spoken, any.text)
-    keep(scene, spoken, 'answer', any.manner, text, sentence, IMPORTANCE.answer)
-  }
-  if (any !== null && short !== original) return 'whole'
-  return any === null ? 'open' : 'done'
+  const closed =
+    index === 0 && !scene.goesOn ? readClosedAnswer(scene.questions, short, data, scene.quickfire) : null
+  if (closed === null) return 'open'
+  keep(scene, spoken, 'answer', 'closed-answer', closed, sentence, IMPORTANCE.answer)
+  return short === original ? 'done' : 'whole'
 }
 
 /** "Badly. All tree nuts.": an answer of a word or two goes on in the next sentence. */

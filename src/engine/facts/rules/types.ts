@@ -75,6 +75,8 @@ export interface AnswerRule {
   readonly answer?: RegExp
   readonly say: string
   readonly superseded?: boolean
+  /** What the user's message before the question must have been about. */
+  readonly topic?: RegExp
   /** The question is about the person or animal last spoken of: `$third` in `say`. */
   readonly third?: boolean
 }

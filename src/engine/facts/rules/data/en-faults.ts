@@ -64,7 +64,7 @@ export const enFaults: readonly Fault[] = [
   {
     why: 'a passing feeling',
     pattern: new RegExp(
-      `^The user (?:(?:is|was|feels|felt|has been|am|got)(?: \\w+){0,2}? ${FEELING}\\b(?! of\\b)|(?:\\w+ )?(?:feels?|felt|feeling|realis?zed?|believes?|thinks?|thought|hopes?|appreciates?|misses|missed|guess\\w*|knows?|knew|means?|needs?|needed|agrees?|hears?|heard|wonders?|wondered|understands?|remembers?|figure[sd]?|bets?|suppose|supposes|thank\\w*|wish\\w*|promise\\w*)\\b)|\\b(?:can't wait|feels? like|felt like|makes? the user (?:feel|smile|happy|laugh)|so (?:much )?(?:joy|fun|proud|happy|peaceful))\\b`,
+      `^The user (?:(?:is|was|feels|felt|has been|am|got)(?: \\w+){0,2}? ${FEELING}\\b(?! of\\b)|(?:\\w+ )?(?:feels?|felt|feeling|realis?zed?|believes?|thinks?|thought|hopes?|appreciates?|misses|missed|guess\\w*|knows?|knew|means?|needs?|needed|agrees?|hears?|heard|wonders?|wondered|understands?|remembers?|figure[sd]?|bets?|suppose|supposes|swears?(?! by)|reckons?|blames?|cares?|owes?|deserves?|seems?|thank\\w*|wish\\w*|promise\\w*)\\b)|\\b(?:can't wait|feels? like|felt like|makes? the user (?:feel|smile|happy|laugh)|so (?:much )?(?:joy|fun|proud|happy|peaceful))\\b`,
       'u',
     ),
     unless: /\bis (?:scared|afraid|terrified|allergic)\b/u,
@@ -127,6 +127,17 @@ export const enFaults: readonly Fault[] = [
     why: 'talk about the talk',
     pattern:
       /\b(?:take a look|check (?:it|this) out|check out|as I said|like the user said|the user said|told (?:you|the user)|(?:last|since|after) (?:the user and \w+ (?:last )?)?(?:spoke|talked|chatted|met)|last time|by the way|speaking of|for the user, the user|long time no|catch up|catching up|great (?:to hear|hearing|chatting)|thanks|thank you)\b/iu,
+  },
+  {
+    why: 'a plan without an object',
+    pattern: /^The user will \w+ (?:tonight|tomorrow|later|today|soon|now|then)$/u,
+  },
+  {
+    why: 'what somebody says',
+    manners: ['person', 'pronoun', 'goes-on'],
+    pattern:
+      /\b(?:says?|said|reckons?|claims?|claimed|told|tells|thinks?|swears|insists?|asked|asks|wants|texted|keeps (?:saying|asking|telling))\b/u,
+    unless: /\b(?:doctor|dentist|vet|physio|consultant|gp)\b/iu,
   },
   {
     why: 'hedged',

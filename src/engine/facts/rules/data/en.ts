@@ -91,6 +91,25 @@ const rules: FactRule[] = [
   },
   {
     kind: 'age',
+    pattern: re(`^(?<n>${NUMBER_WORD})$`, 'i'),
+    asked: /\babout (?:you|yourself)\b|\bintroduce\b|\bwho are you\b|\bthings about\b/iu,
+    say: 'The user is $n years old',
+  },
+  {
+    kind: 'job',
+    pattern:
+      /\bI(?:'ve| have)(?: got)? (?:an? |my own )(?:[\w-]+ ){0,3}(?:shop|caf[eé]|bakery|studio|salon|stall|garage|restaurant|pub|business|farm|workshop|company|nursery|gallery|brewery)\b/iu,
+    unless: /\b(?:would|if|favou?rite)\b/iu,
+  },
+  {
+    kind: 'habit',
+    pattern:
+      /\bmy (?!first\b|next\b|last\b)(?:[\w-]+ ){1,3}(?:class|lessons?|course|practice|rehearsals?|club|league)(?:'s| is| are| starts?| on)\b/iu,
+    importance: 6,
+    unless: NOT_YOU,
+  },
+  {
+    kind: 'age',
     pattern: re(`\\bI(?:'m| am) [A-Z]\\p{Ll}+(?: [A-Z]\\p{Ll}+)?, (?<n>${NUMBER_WORD})\\b`),
     say: 'The user is $n years old',
   },
@@ -224,7 +243,7 @@ const rules: FactRule[] = [
   {
     kind: 'job',
     pattern:
-      /\bmy (?:day job|job|work|shop|office|boss at|shifts?|studio|bakery|practice|company)(?:'s| is| are)? (?:as|at|in|is|with)\b|\b(?:my|a) (?:\w+ )?shifts?\b.*\bat\b|\bfor a living\b|\bday job\b|\b\w+ days on,? (?:and )?\w+ (?:days )?off\b/iu,
+      /\bmy (?:day job|job|work|shop|office|boss at|shifts?|studio|bakery|practice|company)(?:'s| is| are)? (?:as|at|in|is|with)\b|\b(?:my|a) (?:\w+ )?shifts?\b.*\bat\b|\b(?:double|night|early|late|day|opening|closing) shifts? at (?:the|a|my)\b|\bfor a living\b|\bday job\b|\b\w+ days on,? (?:and )?\w+ (?:days )?off\b/iu,
     unless: /\byou(?:r)?\b|rent|late\b/iu,
   },
   {
@@ -276,7 +295,7 @@ const rules: FactRule[] = [
   {
     kind: 'dislike',
     pattern: re(
-      `${OR_DROPPED}(?:hate|loathe|detest|despise|dislike|dread|avoid|resent|can't stand|cannot stand|can't bear|can't abide|can't do|can't eat|can't drink|can't handle|can't deal with|can't go near|can't look at|can't face|couldn't stand|could never|don't (?:like|eat|drink|do|enjoy|care for|get on with|touch|trust|get)|do not (?:like|eat|drink|enjoy)|won't (?:eat|touch|drink|watch|go near)|never (?:liked|eat|drink|got on with|could stand)|refuse to|(?:not|n't)(?: really| much of| exactly)? (?:a )?(?:big )?(?:fan|into|keen|fond)|am not (?:a fan|into|keen|fond)|not (?:a fan|into|keen|fond)|terrified|scared|afraid|petrified|sick of|fed up with)\\b|\\bI(?:'m| am)(?: \\w+)? (?:not (?:a|an|much of a|really a) (?:\\w+ ){0,2}(?:fan|person)|terrified of|scared of|afraid of|petrified of|phobic)|\\bnot (?:for me|my thing|my cup of tea)\\b|\\b(?:makes? me (?:gag|retch|sick|queasy|shudder)|turns my stomach|gives? me the creeps|creeps? me out|drives? me (?:up the wall|mad|nuts|crazy)|sets my teeth on edge|the worst (?:thing|food|vegetable|sound))\\b|\\bwould rather (?:eat|die|starve)\\b|\\bmy (?:least favou?rite|pet (?:hate|peeve)|nemesis|kryptonite)\\b`,
+      `${OR_DROPPED}(?:hate|loathe|detest|despise|dislike|dread|avoid|resent|can't stand|cannot stand|can't bear|can't abide|can't do|can't eat|can't drink|can't handle|can't deal with|can't go near|can't look at|can't face|couldn't stand|could never|don't (?:like|eat|drink|do|enjoy|care for|get on with|touch|trust|get)|do not (?:like|eat|drink|enjoy)|won't (?:eat|touch|drink|watch|go near)|never (?:liked|eat|drink|got on with|could stand)|refuse to|(?:not|n't)(?: really| much of| exactly)? (?:a )?(?:big )?(?:fan|into|keen|fond)|am not (?:a fan|into|keen|fond)|not (?:a fan|into|keen|fond)|terrified|scared|afraid|petrified|sick of|fed up with|couldn't care less about|have no interest in|not bothered about)\\b|\\bI(?:'m| am)(?: \\w+)? (?:not (?:a|an|much of a|really a) (?:\\w+ ){0,2}(?:fan|person)|terrified of|scared of|afraid of|petrified of|phobic)|\\bnot (?:for me|my thing|my cup of tea)\\b|\\b(?:makes? me (?:gag|retch|sick|queasy|shudder)|turns my stomach|gives? me the creeps|creeps? me out|drives? me (?:up the wall|mad|nuts|crazy)|sets my teeth on edge|the worst (?:thing|food|vegetable|sound))\\b|\\bwould rather (?:eat|die|starve)\\b|\\bmy (?:least favou?rite|pet (?:hate|peeve)|nemesis|kryptonite)\\b`,
       'i',
     ),
     unless:
@@ -463,7 +482,7 @@ const rules: FactRule[] = [
   {
     kind: 'event',
     pattern:
-      /(?:\bI |^)(?:finally |just |officially |only just )*(?:passed|graduated|finished|published|won|ran|completed|got (?:cast|picked|chosen|engaged|married|into|accepted|promoted|a tattoo|my (?:licence|license|degree|results|driving))|became|adopted|signed|sold|launched|joined|climbed|failed|crashed|broke|lost|visited|met|saw)\b/iu,
+      /(?:\bI |^)(?:finally |just |officially |only just )*(?:passed|graduated|finished|published|won|ran|completed|got (?:cast|picked|chosen|engaged|married|into|accepted|promoted|a tattoo|my (?:licence|license|degree|results|driving))|became|adopted|sold|launched|joined|climbed|failed|visited)\b/iu,
     unless: /\b(?:you|would|if|lost (?:it|track|count)|saw (?:it|that)|broke down laughing)\b/iu,
   },
   {
@@ -513,6 +532,13 @@ const answers: AnswerRule[] = [
   {
     kind: 'birthday',
     question: /\byour birthday\b|\bwhen were you born\b/iu,
+    answer: /\d|january|february|march|april|may|june|july|august|september|october|november|december/iu,
+    say: "The user's birthday is $answer",
+  },
+  {
+    kind: 'birthday',
+    topic: /\bmy birthday\b/iu,
+    question: /\bwhen(?:'s| is)(?: it| that| the (?:big )?day| yours)\b|\bwhat (?:day|date)\b/iu,
     answer: /\d|january|february|march|april|may|june|july|august|september|october|november|december/iu,
     say: "The user's birthday is $answer",
   },
@@ -574,7 +600,7 @@ export const en: LanguageData = {
   shortQuote: 12,
   asideKept: /\bI'm\b|\bmy\b|\ballergic\b|\d/iu,
   pasteIntroduction:
-    /(?:^|[.!?\n] ?)(?:please |can you |could you |hey,? )*(?:translate|summari[sz]e|proofread|rewrite|check|fix|explain|read|edit|look at)\b[^\n]{0,40}[:\n]|\b(?:here's|here is|this is|pasting|copy-?paste|from|forwarded)\b[^\n]{0,40}(?:email|article|text|message|passage|review|post|paragraph|letter|bio|profile|poem|essay|cv|ad|page|recipe)[^\n]{0,20}[:\n]/iu,
+    /(?:^|[.!?\n] ?)(?:please |can you |could you |hey,? )*(?:help me )?(?:write|draft|compose)\b[^\n:]{0,60}:|(?:^|[.!?\n] ?)(?:please |can you |could you |hey,? )*(?:translate|summari[sz]e|proofread|rewrite|check|fix|explain|read|edit|look at)\b[^\n]{0,40}[:\n]|\b(?:here's|here is|this is|pasting|copy-?paste|from|forwarded)\b[^\n]{0,40}(?:email|article|text|message|passage|review|post|paragraph|letter|bio|profile|poem|essay|cv|ad|page|recipe)[^\n]{0,20}[:\n]/iu,
 
   frames: {
     question:
@@ -582,16 +608,16 @@ export const en: LanguageData = {
     hypothetical:
       /\bif (?:I|you|we|only|he|she|they|my|it|there)\b|\b(?:I|we)(?:'d| would)\b(?! (?:rather|sooner|never (?:been|had)|been|had|drink from|eat)\b)|\b(?:imagine|suppose|pretend|hypothetically|what if|I wish|wish I|would be|would have|could have|in another life|in my dreams|one day I might|maybe I'll|might (?:try|get|be|go|buy)|as if|unless|were to|let's say)\b/iu,
     fictionStarts:
-      /\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene(?=:)|setting(?=:)|once upon a time|D&D|dungeons and dragons)\b/iu,
+      /\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene(?=:)|setting(?=:)|once upon a time|(?:today |tonight |now )?I(?:'m| am) (?:Captain|Sir|Lord|Lady|Queen|King|Princess|Prince) \w+|ahoy|D&D|dungeons and dragons)\b/iu,
     fictionEnds:
       /\b(?:out of character|ooc|back to (?:reality|real life|the real world)|in real life|irl|real talk|real world|pause the (?:story|game|scene)|end (?:of )?scene|stepping out|break(?:ing)? character|that's enough story|let's stop (?:the|here)|for real(?: though)?|real-life question|the real me)\b/iu,
     fictional:
       /\bI(?:'m| am) (?:now )?(?:the|an?) (?:[\w-]+ ){0,2}(?:queen|king|prince|princess|knight|wizard|witch|sorcer\w+|dragon|vampire|werewolf|ghost|pirate|elf|dwarf|orc|mage|assassin|android|cyborg|mermaid|alien|demon|goblin|emperor|empress|bounty hunter|space captain)\b|\b(?:sword|dagger|castle|throne|kingdom|dungeon|potion|spell|curse|spaceship|starship|mutiny|betrayed me|exiled)\b|\b(?:in (?:the|my|this) (?:story|game|novel|movie|film|show|book|dream|campaign)|my (?:character|avatar|oc|villager|sim|wizard|paladin|protagonist|narrator|hero)|I (?:dreamed|dreamt|had (?:a|the weirdest|the strangest|this) (?:\w+ )?dream)|in-game|level \d+|the protagonist|the narrator|stardew|minecraft|skyrim|animal crossing)\b/iu,
     madeUp:
-      /\b(?:protagonist|main character|antagonist|villain|heroine|narrator|side character|love interest|backstory|plot (?:twist|hole|line)|fan-?fic(?:tion)?|screenplay|role-?play|NPC|dungeon master|D&D|lyrics?|chorus|the song goes|my (?:character|oc|sim|villager|paladin|rogue|wizard|druid|bard|elf|dwarf|hero|fic)|in (?:the|my|this|our|that) (?:story|novel|film|movie|script|comic|manga|anime|dream)|(?:had|having) (?:a|the|this|another|that) (?:\w+ ){0,3}?(?:dream|nightmare)|I dream(?:ed|t)\b|what if|imagine (?:I|you|we|if|being)|hypothetically|let's say|quote (?:from|of)|the (?:line|quote|bit) (?:from|where)|from (?:the|a|that) (?:film|movie|novel|song|poem|musical))\b/iu,
+      /\b(?:protagonist|main character|antagonist|villain|heroine|narrator|side character|love interest|backstory|plot (?:twist|hole|line)|fan-?fic(?:tion)?|screenplay|role-?play|NPC|dungeon master|D&D|lyrics?|chorus|the song goes|my (?:character|oc|sim|villager|paladin|rogue|wizard|druid|bard|elf|dwarf|hero|fic)|in (?:the|my|this|our|that) (?:story|novel|film|movie|script|comic|manga|anime|dream)|(?:had|having) (?:a|the|this|another|that) (?:\w+ ){0,3}?(?:dream|nightmare)|I dream(?:ed|t)\b|what if|imagine (?:I|you|we|if|being)|hypothetically|let's say|quote (?:from|of)|the (?:line|quote|bit) (?:from|where)|from (?:the|a|that) (?:film|movie|novel|song|poem|musical)|in (?:this|my|the|a|that) (?:video )?game,? I|in another life)\b/iu,
     backToOwn:
       /\b(?:anyway|by the way|btw|irl|real life|back to (?:reality|me)|as for me|me personally|real talk)\b/iu,
-    joke: /\bmade (?:that|it|all of it|all that|this) up\b(?<!n't \w{0,9} ?make)|\bin my dreams\b|\bfooled you\b|\bthat was a lie\b|\b(?:okay|ok) fine, (?:it's|I'm|I)\b|\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
+    joke: /\bmade (?:that|it|all of it|all that|this) up\b(?<!n't \w{0,9} ?make)|\byour face\b|\byou (?:actually |really )?(?:believed|fell for) (?:me|that|it)\b|^(?:lol |haha |no,? )*no,? I(?:'m| am) not(?: really)?$|\b(?:psych|syke)\b|\balmost had you\b|\bin my dreams\b|\bfooled you\b|\bthat was a lie\b|\b(?:okay|ok) fine, (?:it's|I'm|I)\b|\b(?:just )?(?:kidding|joking|messing with you|pulling your leg|teasing)\b|\bjk\b|\b(?:it|that)'s a joke\b|\b(?:that|it) was (?:a|just a) joke\b|\bI made (?:that|it|all that) up\b|\bI'm lying\b|\bI lied\b|\bnot (?:really|true)$|\bjokes aside\b|\bApril Fool|\bgotcha\b|\bhad you (?:there|going)\b|\bnone of that is true\b/iu,
     sarcasm:
       /\b(?:sarcasm|sarcastic(?:ally)?|irony|ironic(?:ally)?)\b|(?:^|\s)\/s\b|^(?:oh )?(?:yeah|sure|yes|great|right|wonderful|fantastic|brilliant),? (?:right|because|sure|I (?:just )?(?:love|adore|live))\b|^oh (?:sure|great|yes|joy|goody|yay|wonderful)\b|\bbecause (?:obviously|clearly) I\b|\bas if\b|\bsaid no one\b|\bmy favou?rite (?:thing|activity|hobby)[,.] (?:obviously|clearly|not)\b/iu,
     sarcasmNamed: /\bsarcas\w+|\birony\b|\bironic\w*/iu,
@@ -603,9 +629,11 @@ export const en: LanguageData = {
       /^(?:please |just |could you |can you |ok,? |now )*(?:tell|give (?!me .{3,40} and )|show|help|write|read|sing|explain|recommend|suggest|list|make me|find|translate|summari[sz]e|describe|imagine|guess|wish|cheer|promise|say|talk|stop|stay|wait|listen|look|come|ask|pick|choose|draw|let me|have (?:a|an|fun|the|some)|enjoy|take (?:care|lots|it|your|a|some)|keep (?:it|up|going|on|me|at|that|your|being|doing|pushing)|get (?:well|some|it|a|on)|go (?:for|get|on)|make (?:sure|it|the)|hang|thanks|thank you|good (?:morning|night|evening|afternoon)|hello|hi|hey|bye|see you|wow|lol|haha)\b/iu,
     remember:
       /^(?:(?:ok|okay|oh|so|and|but|also|hey|now|well|right|just|before I forget)[,:]? )*(?:please,? |can you |could you |will you |would you |I (?:need|want) you to |you (?:should|must|have to|need to) |always |do )*(?:(?:remember|make a (?:mental )?note|take (?:a )?note|note down|jot down|keep in mind|bear in mind|don't (?:ever )?forget|never forget|write (?:this|it) down)\b(?! (?:when|how|why|what|where|who|the time|to (?:be|take|keep|have|enjoy|stay|breathe|rest|look|love|believe|trust)|how|you|your|me\b)\b)|(?:for the record|for your (?:records|notes|memory)|important(?: admin| note)?|note to self|one for the notes)(?=[:,—–-]))(?: (?:this one|this|that|for me|one thing|it|please|of this|of it|about me|the following|in mind))*[:,—–-]? ?(?<what>.*)|\b(?<!\b(?:I|we|they|he|she|to|always|will|can't|do you|still|not|just) )(?:please|can you|could you) (?:remember|make a note|note|keep in mind|don't forget)\b(?: (?:this|that|it|for me|please))*[:,—–-]? ?(?<what2>.*)/iu,
+    rememberBack: /\b(?:remember|forget|note) (?:that|this|it)\s*(?:,|[—–-]|$)/iu,
     rememberWhy: /^(?:this|that|it|because it matters|it's important)$/iu,
     hypotheticalQuestion:
       /\b(?:who|what|where|how|which)'d\b|\bwould you\b|\bif you\b|\bwhat if\b|\bwould (?:it|they|the)\b|\bimagine\b|\bcould you be\b/iu,
+    once: /^(?:back then|in the past|when I was (?:a kid|little|young|younger|small)|as a (?:kid|child|teenager)|years ago)\b/iu,
     past: /\b(?:was|were|had|did|went|got|took|made|came|saw|bought|ate|met|found|lost|broke|ran|won|left|gave|told|said|fell|felt|finished|started|moved|struck|drove|flew|spent|caught|wrote|read|slept|sold|built|\w{3,}ed)\b/iu,
     future:
       /\b(?:will|going to|gonna|'ll|planning|plan to|about to|starting|flying|leaving|visiting|meeting|seeing|moving|due|booked|appointment|I've got|I have|coming up|upcoming|in \w+ days|running|taking|we're|I'm \w+ing|until|deadline|exam|interview|wedding)\b/iu,
@@ -711,6 +739,7 @@ export const en: LanguageData = {
 
   wording: {
     user: 'The user',
+    self: null,
     vague:
       /\b(?:had one|it|them|this one|that one|the stuff|ones|that)\b(?!'s (?:my|the|a)\b)(?! (?:I|my|the|day|time|way|was|is)\b)/iu,
     vagueAnswer:
@@ -720,8 +749,9 @@ export const en: LanguageData = {
     formerly:
       /^(?:that was (?:before|then|the old me|years ago)|not any ?more|used to be|i used to|in the past)\b.{0,16}$/iu,
     leading:
-      /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of [^,]{1,30}|fyi|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
-    trailing: /[\s,.!;:…—–-]+$/u,
+      /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|erm|err|umm|uhm|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of [^,]{1,30}|fyi|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
+    trailing:
+      /(?:[\s,.!;:…—–-]+|[\s,]+(?:by the way|btw|though|tho|lol|lmao|haha(?:ha)*|tbh|mind you|to be honest|honestly|you know|I swear|I guess|xx?)(?=[\s.!…]*$))+$/iu,
     toThird,
     join: (first, second) => `${first}; ${second}`,
     rest: (said, words) =>
@@ -733,8 +763,6 @@ export const en: LanguageData = {
     hollow:
       /\b(?:i|i'm|i've|really|just|do|it|them|the stuff|that|this|actually|honestly|so|much|always|too|absolutely|and|but|totally|either|though|now|ever)\b/giu,
     proPlace: /\bthere\b/iu,
-    keepQuestion:
-      /^(?!(?:even|all|still|only|so|and|but|has|is|was|did|does|are|were|will) |.*\b(?:how(?:'s| was| did| do you feel| come| are you| is)|why|what happened|are you (?:ok|okay|sure|ready|nervous|excited|alright)|you ok|feeling|really|is (?:that|it)|does (?:it|he|she)|did (?:it|they|he|she|you)|have you (?:told|tried|seen)|was it|were they|can I|may I|shall|should|remember|know|think|guess|do you mind|want (?:me|to|a)|and then|what now|for me|with me|me|say|said|believe|worth)\b|.*\b(?:he|she|it|they|this)\b)(?:(?=.*\b(?:or|favou?rite|instrument|go-to|usually|ever|are you an?|what are you|you (?:can|play|speak|collect|hate|love|prefer)|last|first|biggest|best|worst|guilty|colou?r|season|hobby|fear|peeve|breakfast|drink|dish|snack|language|star sign|superstition|comfort|talent|before|where|how (?:old|many|long|often))\b)|(?:\S+\s+){0,4}\S+$)/iu,
     closedQuestion:
       /^(?:[\w' ]{2,40}[,:] )?(?:(?!.*\b(?:any|anything|something|plans?|events?|have you|or (?:not|what|something|is|are|was|did|do|no|still)|are you (?:ok|okay|sure|tired)|should|shall|can|will|did|was|were|this|that|it|he|she|they)\b)(?:\S+ ){1,6}or (?:\S+ ?){1,4}$|(?:(?:any|what|which|what's your|your|and your|got any|and) )*(?:all-time |absolute )?(?:favou?rite|go-to|comfort|guilty|least favou?rite) .{3,40}$|(?:any |your |the usual |and )?(?:coffee|tea|drink|pizza|breakfast|chippy|karaoke|takeaway|bagel|sandwich|ice cream) (?:order|song|dish|flavou?r|topping|choice)$|(?:(?:any|your|what|which|what's your|do you play an?|play any) )+(?:instruments?|hobb(?:y|ies)|talents?|hidden talent|star sign|blood type|fears?|phobias?|pet peeve|superstitions?|languages?|season|colou?r|sports?|collections?|tattoos?|siblings|pets?|allergies)(?: (?:you can play|you play|you speak|of choice|you have))?$|instrument you can play$|(?:the )?(?:last|first|best|worst|biggest|favou?rite) (?:book|film|movie|song|show|series|album|concert|gig|job|pet|crush|holiday|fear|thing that (?:made|makes) you \w+)(?: you \w+(?: \w+)?)?$|.*\bhow long have you (?:been|had|lived|worked|played|done|known|kept|danced|studied)\b.*|.*\b(?:what|which) (?:instrument|languages?|sport|team|subject|kind of music|colou?r) do you\b.*|.*\bwhat do you (?:play|collect|speak|drive|teach|study)$)/iu,
     quickfire:
@@ -756,7 +784,7 @@ export const en: LanguageData = {
   corrections: {
     softMarker: /^(?:well,? )?actually,? (?=(?:it's|it is|he's|she's|that's|it was|they're)\b)/iu,
     marker:
-      /\b(?:no,? wait|wait,? no|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|wrong \w+)\b/iu,
+      /\b(?:no,? wait|wait,? no|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|well,? I was until|wrong \w+)\b/iu,
     contrast: [
       /(?:it's|it is|he's|she's|that's|i'm|is|are|was|in|on|at|meant)?\s*(?<right>[\w' -]{2,40}?),? not (?:in |on |at |for |an? |the )?(?<wrong>[\w' -]{2,30})$/iu,
       /\bnot (?:in |on |at |an? |the )?(?<wrong>[\w' -]{2,30}?)(?:, but|,| but|\.|;) (?:it's |in |on |at )?(?<right>[\w' -]{2,40})$/iu,

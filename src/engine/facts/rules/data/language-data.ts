@@ -75,10 +75,14 @@ export interface FrameData {
   readonly remember: RegExp
   /** Reasons and addresses in an order to remember, which are not what is to be remembered. */
   readonly rememberWhy: RegExp
+  /** An order that means what was said just before it. Tested on what `remember` matched. */
+  readonly rememberBack: RegExp
   /** The character's words that take up a role-play or ask what if. */
   readonly hypotheticalQuestion: RegExp
   readonly past: RegExp
   readonly future: RegExp
+  /** Opens a clause that held once. */
+  readonly once: RegExp
 }
 
 export interface SubjectData {
@@ -128,6 +132,8 @@ export interface RelationshipData {
 
 export interface WordingData {
   readonly user: string
+  /** First person that a character's own name stands for, where characters speak of themselves so. */
+  readonly self: string | null
   /** Interjections and conjunctions that open a clause and say nothing. */
   readonly leading: RegExp
   readonly trailing: RegExp
@@ -154,9 +160,7 @@ export interface WordingData {
   readonly formerly: RegExp
   /** Words that stand for a place named before. */
   readonly proPlace: RegExp
-  /** Questions about lasting things of the user, whose short answer is kept with them when no rule knows them. */
-  readonly keepQuestion: RegExp
-  /** Of those, the kinds of question whose bare answer is a fact: a choice, a favourite, a possession, for how long. */
+  /** The kinds of question whose bare answer is a fact: a choice, a favourite, a possession, for how long. */
   readonly closedQuestion: RegExp
   /** The character announces questions for which a word is enough. */
   readonly quickfire: RegExp
