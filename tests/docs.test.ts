@@ -19,10 +19,9 @@ const pages = [
 ]
 
 it('lists every failure with its sentence, and no other', () => {
-  const listed = [...read('docs/errors.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|/gmu)].map(([, code, words]) => [
-    code,
-    words,
-  ])
+  const listed = [...read('docs/errors.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|/gmu)].map(
+    ([, code, words]) => [code, words],
+  )
   expect(Object.fromEntries(listed)).toEqual(errorCatalogue)
 })
 
