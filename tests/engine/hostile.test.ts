@@ -48,7 +48,7 @@ describe('names of what every object has', () => {
 
 describe('a message', () => {
   it.each(['\ud800', 'a\udfff', 'a\0b', ' ', '', 5, {}, 'x'.repeat(1_000_000), '__proto__'])(
-    'with the id %j is kept once',
+    'with an odd id is kept once (%#)',
     async (id) => {
       const said = [{ role: 'user', content: 'hello', metadata: { id } }]
       const headers = { 'Idempotency-Key': 'op' }
@@ -79,11 +79,11 @@ describe('a message', () => {
   })
 
   it.each(['Etc/../x', '+25:00', 'x'.repeat(1_000_000), 'America/New_York\0', 5])(
-    'in the zone %j was said in the user’s',
+    'in a zone that there is not was said in the user’s (%#)',
     async (zone) => {
       const at = Date.parse('2026-03-02T20:00:00Z')
       await engine.say('/cache/Mika', [
-        { role: 'user', content: 'I met Jonas today', metadata: { at, zone } },
+        { role: 'user', content: 'I bought a kite today', metadata: { at, zone } },
       ])
       await engine.settled()
       const facts = await engine.api.facts('Mika')
@@ -208,6 +208,13 @@ describe('what ends after its character was deleted', () => {
     expect(await engine.databases.list()).toEqual([])
     expect(await engine.json('GET', '/api/memory/recent_files')).toEqual({ files: [] })
   })
+})
+
+it.each(['process', 'renew', 'settle'])('/%s without a word begins no memory', async (route) => {
+  expect(await engine.say(`/${route}/Nobody`, [])).toEqual({
+    status: route === 'settle' ? 'settled' : 'processed',
+  })
+  expect(await engine.databases.list()).toEqual([])
 })
 
 it('leaves a stored character that it cannot read where she is', async () => {

@@ -78,8 +78,11 @@ export function conversationRoutes(
     if (!decoded.ok) return c.json({ status: 'error', message: decoded.error.message })
     const messages = decoded.value
     if (path === 'cache' && messages.length === 0) return c.json(rules.reply(0))
+    const work = (memory: Memory): Promise<Response> => apply(c, path, memory, operation, messages, rules)
     try {
-      return await core.memories.use(name, (memory) => apply(c, path, memory, operation, messages, rules))
+      // Nothing said is no beginning: the farewell of a page must not bring back whom another page deleted.
+      if (messages.length === 0) return await core.memories.read(name, work, () => c.json(rules.reply(0)))
+      return await core.memories.use(name, work)
     } catch (error) {
       core.deps.log.write('error', 'route.failed', { path, character: name, error: messageOf(error) })
       const code = error instanceof StorageError ? { error_code: error.code } : {}

@@ -7,6 +7,7 @@ import { heuristicCounter } from '../../engine/text/tokens.ts'
 import type { App } from '../app/app.svelte.ts'
 import { deviceClock, deviceIds, download } from '../app/device.ts'
 import { historyBody, persistPath, type WireMessage } from '../app/memory-routes.ts'
+import { fail } from '../../engine/result.ts'
 import { m } from '../i18n/i18n.svelte.ts'
 import { CONVERSATION_CHECK_MS, KEEPALIVE_BYTES } from '../../engine/settings.ts'
 import { type Chat, createChat } from './chat.ts'
@@ -21,6 +22,8 @@ export interface Conversation extends Chat {
   readonly character: string
   /** Reactive. */
   readonly current: ChatView
+  /** She is gone: what is still on its way to her must not bring her memory back. */
+  leave(): void
 }
 
 export interface Conversations {
@@ -69,9 +72,14 @@ export function createConversations(app: App): Conversations {
   }
 
   function createConversation(character: string): Conversation {
+    let gone = false
     const chat = createChat({
       character,
-      memory: app.routes,
+      memory: {
+        ...app.routes,
+        persist: (...sent) =>
+          gone ? Promise.resolve(fail('unknown_character', character)) : app.routes.persist(...sent),
+      },
       clock: deviceClock,
       ids: deviceIds,
       tokens: heuristicCounter,
@@ -97,7 +105,22 @@ export function createConversations(app: App): Conversations {
       get current() {
         return current
       },
+      leave() {
+        gone = true
+        chat.stop()
+      },
     }
+  }
+
+  /** Deleted or renamed in another tab. */
+  async function leaveTheGone(): Promise<void> {
+    const { list } = await app.api.characters()
+    for (const conversation of open.values()) {
+      if (list.some(({ name }) => name === conversation.character)) continue
+      conversation.leave()
+      open.delete(conversation.character)
+    }
+    noteUnsaved()
   }
 
   function surroundingsOf(character: string): Surroundings {
@@ -155,6 +178,7 @@ export function createConversations(app: App): Conversations {
       }
     }, CONVERSATION_CHECK_MS)
     const stopEvents = app.client.onEvent((event) => {
+      if (event.type === 'characters') void leaveTheGone()
       const conversation = 'character' in event ? open.get(event.character) : undefined
       if (conversation === undefined) return
       // Somebody talks with her, maybe in another window: that is no quiet.
