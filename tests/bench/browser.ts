@@ -46,7 +46,7 @@ async function run({ quick, only }: Arguments): Promise<void> {
   if (wanted('calls')) await benchCalls(quick ? 1 : null, print)
   if (wanted('context')) await benchInWorker([{ part: 'context', rounds: quick ? 20 : 200 }], print)
   if (wanted('busy')) {
-    const rounds = quick ? 20 : 200
+    const rounds = quick ? 10 : 60
     await benchInWorker(
       (['model', 'rules'] as const).map((by) => ({ part: 'busy', by, rounds })),
       print,

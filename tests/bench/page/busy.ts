@@ -16,12 +16,12 @@ const WARM_UP = 5
 const RATIO_MAX = 2
 /** Turns that are there before: something to summarise, to learn and to reflect on. */
 const TURNS_BEFORE = 60
-/** New turns before each round, so that every loop finds work. */
-const TURNS_BETWEEN = 6
+/** Turns of a round, one after the other: without loops, which then find work, and again while they are at it. */
+const TURNS = 6
+/** After this the loops have looked whether anybody is talking, and are at work. */
+const GATES_MS = 5
 /** How long the scripted model thinks. */
 const THINKING_MS = 40
-/** Turns of one round that are timed at most: a user does not type all the while. */
-const TURNS_MAX = 10
 
 const loops = [
   'idle maintenance',
@@ -60,13 +60,17 @@ export async function benchBusy(name: string, by: 'model' | 'rules', rounds: num
     const pair: Pair = { measured: [], baseline: [] }
     for (let round = 0; round < WARM_UP + rounds; round += 1) {
       await engine.settled()
-      const rested = await timed(turn)
-      for (let count = 0; count < TURNS_BETWEEN; count += 1) await turn()
+      const rested: number[] = []
+      for (let count = 0; count < TURNS; count += 1) rested.push(await timed(turn))
       await engine.settled()
       ahead += HOUR_MS
-      const busy = await turnsDuring(Promise.all(loops.map((loop) => engine.runLoop(loop))), turn)
+      const busy = await turnsDuring(
+        Promise.all(loops.map((loop) => engine.runLoop(loop))),
+        device.timer,
+        turn,
+      )
       if (round < WARM_UP) continue
-      pair.baseline.push(rested)
+      pair.baseline.push(...rested)
       pair.measured.push(...busy)
     }
     return lineOf(
@@ -84,16 +88,19 @@ export async function benchBusy(name: string, by: 'model' | 'rules', rounds: num
   }
 }
 
-/** Times of the turns that were begun before `work` had ended; one at least. */
-async function turnsDuring(work: Promise<unknown>, turn: () => Promise<void>): Promise<number[]> {
+/** Times of the turns that were begun while `work` was under way, once its gates had seen nobody talk. */
+async function turnsDuring(
+  work: Promise<unknown>,
+  timer: Timer,
+  turn: () => Promise<void>,
+): Promise<number[]> {
   const end = { reached: false }
   const ended = work.then(() => {
     end.reached = true
   })
   const times: number[] = []
-  do {
-    times.push(await timed(turn))
-  } while (!end.reached && times.length < TURNS_MAX)
+  await new Promise<void>((resolve) => void timer(GATES_MS, resolve))
+  while (!end.reached && times.length < TURNS) times.push(await timed(turn))
   await ended
   return times
 }
