@@ -172,16 +172,10 @@ describe('recall', () => {
       await store.db.close()
       engine = await engine.restart()
       await recalled({ query: 'warm up' })
-      const times: number[] = []
       for (let n = 0; n < 10_000; n += 250) {
-        const start = performance.now()
         const rows = await recalled({ query: `whom did I meet near word${String(n)}` })
-        times.push(performance.now() - start)
         expect(rows[0]?.text).toContain(`word${String(n)}`)
       }
-      times.sort((a, b) => a - b)
-      // The budget of a turn that waits for it, with room for a busy machine; the bench holds the real one.
-      expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(250)
     },
   )
 })
