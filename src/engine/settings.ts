@@ -198,6 +198,8 @@ export const EXTRACT_WINDOW_TOKENS = 6_000
 export const EXTRACT_TURN_TOKENS = 3_000
 /** Turns before a window that are shown for reference: two exchanges settle what "yes" or "it" means. */
 export const EXTRACT_CONTEXT_ROWS = 4
+/** The same for rules, which cost nothing to show more: a role-play began long before its last line. */
+export const RULES_CONTEXT_ROWS = 40
 /** Windows read in one pass when much has piled up; the rest waits for the next pass. */
 export const EXTRACT_WINDOWS_PER_PASS = 10
 /** Unusable answers about one window after which it is given up (facts.md §2.1). */

@@ -19,6 +19,7 @@ import {
   EXTRACT_KNOWN_FACTS,
   EXTRACT_WINDOWS_PER_PASS,
   MODEL_KNOWN_FACTS,
+  RULES_CONTEXT_ROWS,
 } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import type { FactRow } from '../store/facts.ts'
@@ -322,7 +323,8 @@ async function knownFacts(
 /** Turns just before row `id`, oldest first. */
 async function contextOf(deps: ExtractDeps, id: number): Promise<ConversationTurn[]> {
   const { store } = deps
-  const rows = await store.timeIndex.afterRow(store.db, id - 1 - EXTRACT_CONTEXT_ROWS, EXTRACT_CONTEXT_ROWS)
+  const count = deps.model.kind === 'rules' ? RULES_CONTEXT_ROWS : EXTRACT_CONTEXT_ROWS
+  const rows = await store.timeIndex.afterRow(store.db, id - 1 - count, count)
   return turnsOf(readRows(deps, rows).filter((row) => row.id < id))
 }
 
