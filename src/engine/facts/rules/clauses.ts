@@ -188,6 +188,7 @@ export function readSentence(
     const said = found.filter(({ rule }) => rule.say !== undefined)
     for (const { rule, match } of said) {
       const draft = newDraft(scene, spoken, rule.kind, clause, about.who, rule, match)
+      if (!draft.superseded) draft.time = times[0] ?? null
       if (rule.after !== undefined) draft.time = scene.ledger.of(spoken.turn.turnId).at(-1)?.event ?? null
       if (rule.superseded === true && match.groups?.['from'] !== undefined)
         scene.oldPlace = match.groups['from']

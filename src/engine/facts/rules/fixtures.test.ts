@@ -93,6 +93,17 @@ describe.each(sets)('conversations of our own ($lang)', ({ fixtures }) => {
   })
 })
 
+describe('small talk', () => {
+  const text = readFileSync(new URL('./fixtures/small-talk.txt', import.meta.url), 'utf8')
+
+  it.each(loadFixtures(text, 'talk').map((fixture) => [fixture.id, fixture] as const))(
+    'teaches nothing (%s)',
+    (_, fixture) => {
+      expect(replayWithRules(fixture).facts.map((fact) => fact.text)).toEqual([])
+    },
+  )
+})
+
 function matches(fact: FixtureFact, one: { readonly entity: string; readonly plain: string }): boolean {
   return fact.entities.includes(one.entity) && says(one.plain, fact.must)
 }

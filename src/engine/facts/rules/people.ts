@@ -71,7 +71,8 @@ export function noteOpeningName(
   const { openingName, nextPronoun } = spoken.data.subjects
   const name = openingName.exec(sentence.text)?.groups?.['name']
   if (name === undefined || name === scene.context.characterName || name === scene.context.userName) return
-  const talkedOf = scene.lastAi.includes(name) && !scene.lastAi.startsWith(name)
+  // Inside a sentence, where only a name has a capital.
+  const talkedOf = new RegExp(`(?<=[\\p{Ll},] )${name}\\b`, 'u').test(scene.lastAi)
   const pronoun =
     (next && nextPronoun.test(next.text)) ||
     sentence.clauses.slice(1).some((clause) => nextPronoun.test(clause.text))

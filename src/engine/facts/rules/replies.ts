@@ -14,6 +14,9 @@ import type { FactKind, Manner } from './types.ts'
 /** A whole sentence is kept as an answer up to this many times the longest answer. */
 const WHOLE_ANSWER = 1.3
 
+/** Kinds of answer whose time is when it began. */
+const DATED_ANSWERS: ReadonlySet<FactKind> = new Set(['residence', 'job', 'school'])
+
 /** What a sentence did to the question: took up all of itself to answer it, answered it, or left it open. */
 export type Answer = 'whole' | 'done' | 'open'
 
@@ -78,17 +81,29 @@ export function answer(scene: Scene, spoken: Spoken, sentence: Sentence, index: 
     scene.goesOn = true
     return 'done'
   }
+  const full = fuller(scene, spoken, sentence, text)
   const typed = readAnswer(
     scene.questions,
-    fuller(scene, spoken, sentence, text),
+    full,
     scene.third,
     data,
     scene.lastHuman ? matchable(scene.lastHuman.turn.text, scene.lastHuman.language) : '',
   )
   if (typed) {
     const restored = restore(typed.text, text, original)
+    const said = statement(
+      spoken,
+      typed.kind,
+      'typed-answer',
+      capitalised(restored),
+      sentence,
+      IMPORTANCE[typed.kind],
+    )
+    // "Cardiff! Got the keys last Friday": when it came about stands in what goes on.
+    const [time] = DATED_ANSWERS.has(typed.kind) ? timesOf(spoken, { ...sentence, text: full }) : []
     scene.ledger.add({
-      ...statement(spoken, typed.kind, 'typed-answer', restored, sentence, IMPORTANCE[typed.kind]),
+      ...said,
+      event: said.event ?? (time ? { start: time.start, end: time.end } : null),
       superseded: typed.superseded,
     })
     if (typed.superseded) return 'whole'
@@ -146,4 +161,8 @@ export function keep(
 
 export function restore(text: string, folded: string, original: string): string {
   return folded === '' ? text : text.replace(folded, original)
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

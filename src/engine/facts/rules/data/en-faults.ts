@@ -133,6 +133,17 @@ export const enFaults: readonly Fault[] = [
     pattern: /^The user will \w+ (?:tonight|tomorrow|later|today|soon|now|then)$/u,
   },
   {
+    why: 'advice',
+    kinds: ['remember'],
+    pattern: /^\W*(?:to |every |that progress|life |nothing |there's )/iu,
+  },
+  {
+    why: 'what the user did with somebody, without the user',
+    manners: ['person', 'goes-on'],
+    pattern:
+      /^(?:Just |Finally |Also |Last \w+,? )*(?:[A-Z]?[a-z]{2,}ed|[Tt]ook|[Ww]ent|[Mm]et|[Ss]aw|[Hh]ad|[Gg]ot|[Mm]ade|[Gg]ave|[Tt]old|[Ss]pent|[Ss]ent|[Bb]rought|[Cc]aught) /u,
+  },
+  {
     why: 'what somebody says',
     manners: ['person', 'pronoun', 'goes-on'],
     pattern:

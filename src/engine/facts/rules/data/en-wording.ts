@@ -106,7 +106,7 @@ function dropped(text: string, user: string): string {
     return `${user} ${word === 'have' ? 'has' : "hasn't"} ${rest.join(' ')}`
   if (/ed$/.test(word) || IRREGULAR_PAST.has(word) || MODAL.has(word)) return `${user} ${lower}`
   if (
-    /^(?:allergic|born|married|single|engaged|divorced|vegan|vegetarian|left-handed|scared|afraid|terrified|training|learning|working|studying|living|writing|moving|saving)$/.test(
+    /^(?:allergic|born|married|single|engaged|divorced|vegan|vegetarian|left-handed|scared|afraid|terrified|training|learning|working|studying|living|writing|moving|saving|heading|going|flying|driving|visiting|meeting|seeing|starting|running|hosting)$/.test(
       word,
     )
   )

@@ -592,7 +592,7 @@ export const en: LanguageData = {
   tagQuestion:
     /,? (?:you know(?: that| what I mean)?|right|eh|huh|okay|ok|isn't it|don't you think|if you know what I mean)\?$/iu,
   clauseBreak:
-    /;\s*|, (?=(?:I'm|I've|I'll|he's|she's|she'll|he'll|my)\b)|\s+[–—-]{1,2}\s+|—|, (?=(?:but|so|and then|though|although|except)\b)|,? (?=and (?:I|I'm|I've|my|he|she|his|her|they|it's|we|the)\b)|: /giu,
+    /;\s*|, (?=(?:I'm|I've|I'll|he's|she's|she'll|he'll|my)\b)|\s+[–—-]{1,2}\s+|—|, (?=(?:now|but|so|and then|though|although|except)\b)|,? (?=and (?:I|I'm|I've|my|he|she|his|her|they|it's|we|the)\b)|: /giu,
   speechIntroduction:
     /(?:\b(?:say|says|said|saying|goes|went|told|tells|asked|wrote|writes|texted|posted|quote|line|lyrics?|sings?|sang|shouted|yelled|called|titled|like|reads?|caption|bio|status|review|headline|sign|motto|was|is)\b|[:,])[\s:,(]*$/iu,
   speech: /\b(?:I|I'm|I've|I'd|I'll|my|me|we|you|your|our|is|are|was)\b|[,.!?/]/u,
