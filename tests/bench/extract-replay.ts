@@ -1,6 +1,6 @@
 /**
- * Where a replayed conversation becomes memory. This is the seam: it drives the rules directly over a list in
- * memory, as the post-turn task does over the store.
+ * The rules alone over a conversation, with a list in memory for the store: what the fixtures of the rules are read
+ * by. The bench goes through the product instead (extract-product.ts).
  */
 import { extractByRules } from '../../src/engine/facts/rules/index.ts'
 import type { ConversationTurn, Entity, FactClaim, KnownFact } from '../../src/engine/model/memory-model.ts'

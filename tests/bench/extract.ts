@@ -1,13 +1,15 @@
 /**
- * `npm run bench:extract -- FILE [--out PREDICTIONS]`: replays every conversation of a labelled set turn by turn,
- * at its own times and with no model, and writes what the memory then holds, in the form of the set's scorer.
+ * `npm run bench:extract -- FILE [--out PREDICTIONS]`: replays every conversation of a labelled set through
+ * the product's routes, turn by turn at its own times and with no model, and writes what the memory then holds, in
+ * the form of the set's scorer.
  * The engine doesn't see labels; nothing of the file is kept.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { detectBanTopics } from '../../src/engine/facts/rules/index.ts'
 import { answerFeedback, answerSignals } from './extract-labels.ts'
-import { replayWithRules } from './extract-replay.ts'
-import type { Conversation, StoredFact } from './extract-replay.ts'
+import { replayThroughProduct } from './extract-product.ts'
+import type { FactView } from '../../src/engine/api.ts'
+import type { Conversation } from './extract-replay.ts'
 
 const [file, ...rest] = process.argv.slice(2)
 const out = rest[0] === '--out' ? rest[1] : undefined
@@ -20,7 +22,7 @@ const { conversations, feedback, signals } = readConversations(file)
 const predictions: Record<string, unknown> = {}
 const counts = new Map<
   string,
-  Record<'conversations' | 'turns' | 'facts' | 'superseded' | 'retracted' | 'directives', number>
+  Record<'conversations' | 'turns' | 'facts' | 'superseded' | 'directives', number>
 >()
 const kinds = new Map<string, number>()
 let milliseconds = 0
@@ -29,7 +31,7 @@ let turns = 0
 
 for (const conversation of conversations) {
   const started = performance.now()
-  const memory = replayWithRules(conversation)
+  const facts = await replayThroughProduct(conversation)
   const spent = performance.now() - started
   milliseconds += spent
   turns += conversation.messages.length
@@ -38,23 +40,21 @@ for (const conversation of conversations) {
     .filter((message) => message.role === 'user')
     .flatMap((message) => detectBanTopics(message.text))
     .map(({ term }) => ({ kind: 'ban_topic', term }))
-  predictions[conversation.id] = { facts: memory.facts.map(toPrediction), directives }
+  predictions[conversation.id] = { facts: facts.map(toPrediction), directives }
   const count = counts.get(conversation.lang) ?? {
     conversations: 0,
     turns: 0,
     facts: 0,
     superseded: 0,
-    retracted: 0,
     directives: 0,
   }
   count.conversations++
   count.turns += conversation.messages.length
-  count.facts += memory.facts.length
-  count.superseded += memory.facts.filter((fact) => fact.superseded).length
-  count.retracted += memory.retracted
+  count.facts += facts.length
+  count.superseded += facts.filter((fact) => fact.superseded).length
   count.directives += directives.length
   counts.set(conversation.lang, count)
-  kinds.set(conversation.kind, (kinds.get(conversation.kind) ?? 0) + memory.facts.length)
+  kinds.set(conversation.kind, (kinds.get(conversation.kind) ?? 0) + facts.length)
 }
 
 predictions['feedback'] = await answerFeedback(feedback)
@@ -71,19 +71,16 @@ console.log(
   }),
 )
 
-function toPrediction(fact: StoredFact): Record<string, unknown> {
+/** Event times are civil times of the conversation's own zone, which the scorer reads as such. */
+function toPrediction(fact: FactView): Record<string, unknown> {
   return {
     text: fact.text,
     entity: fact.entity,
     importance: fact.importance,
-    ...(fact.event ? { event_start_at: iso(fact.event.start) } : {}),
-    ...(fact.event?.end ? { event_end_at: iso(fact.event.end) } : {}),
+    ...(fact.eventStartAt === null ? {} : { event_start_at: fact.eventStartAt }),
+    ...(fact.eventEndAt === null ? {} : { event_end_at: fact.eventEndAt }),
     superseded: fact.superseded,
   }
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString()
 }
 
 function round(value: number): number {
