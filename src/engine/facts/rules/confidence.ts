@@ -17,7 +17,7 @@ const BY_MANNER: Readonly<Record<Manner, number>> = {
   pronoun: 0.9,
   together: 0.9,
   joined: 0.9,
-  referring: 0.9,
+  referring: 0.8,
   'referring-back': 0.4,
   'typed-answer': 0.95,
   'yes-no': 0.95,
@@ -29,8 +29,10 @@ const BY_MANNER: Readonly<Record<Manner, number>> = {
   disclosed: 0.95,
 }
 
-/** By what the statement is about, where that says more. */
-const BY_KIND: Readonly<Partial<Record<FactKind, number>>> = {}
+/** By manner and kind, where the two together say more. */
+const BY_BOTH: Readonly<Partial<Record<`${Manner}/${FactKind}`, number>>> = {
+  'goes-on/other-person': 0.6,
+}
 
 /** What is said of the user with the character in it is about the two of them, and only so far to be trusted. */
 const OF_THE_TWO: ReadonlySet<FactKind> = new Set(['relationship', 'remember', 'nickname', 'boundary'])
@@ -42,7 +44,7 @@ export function isReliable(belief: Belief, characterName: string): boolean {
 
 /** Share of right statements among those read in the same way, 0 to 1. */
 export function confidenceOf(belief: Pick<Belief, 'kind' | 'manner'>): number {
-  return BY_MANNER[belief.manner] * (BY_KIND[belief.kind] ?? 1)
+  return BY_BOTH[`${belief.manner}/${belief.kind}`] ?? BY_MANNER[belief.manner]
 }
 
 /** What is wrong with a statement; null when nothing is. */

@@ -90,6 +90,13 @@ export const enFaults: readonly Fault[] = [
       /\b(?:loves?|likes?|enjoys?|adores?|hates?|loved|enjoyed) (?:the (?!(?:sea|ocean|beach|mountains?|countryside|rain|snow|sun|cold|heat|winter|summer|autumn|spring|smell|sound|taste|outdoors|city|country|night|quiet|dark|gym|garden|cinema|theatre|opera|ballet|piano|violin|guitar|cello|drums|colou?r|crust|skin)\b|\p{Lu})|their\b|his\b|her\b|its\b)/u,
   },
   {
+    why: 'has no verb',
+    kinds: ['like', 'dislike'],
+    pattern: /^The user's (?:(?! (?:is|are|was|were|has|have|includes?)\b|\w's ).)*$/u,
+  },
+  // English pronouns reach too far back for what is put beside them to be what they mean.
+  { why: 'refers to words that are not its own', manners: ['referring'], pattern: /^/u },
+  {
     why: 'a noun read as a verb',
     pattern:
       /\bloves? (?:and|can|is|sure|does|will|has|really|brings?|or)\b|^The user is \w+ing (?:\S+ ){0,6}?(?:is|brings|makes|helps|gives|can|really|was|has)\b|^Love\b/u,
@@ -110,7 +117,6 @@ export const enFaults: readonly Fault[] = [
     kinds: ['like', 'dislike', 'habit', 'skill', 'other-person'],
     pattern: /the user and company/iu,
   },
-  { why: 'refers to words that are not its own', manners: ['referring'], pattern: /^/u },
   {
     why: 'a good intention',
     pattern:
