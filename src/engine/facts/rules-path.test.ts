@@ -62,6 +62,17 @@ test('cases 3, 4, 6: nothing from the character, a quotation or a question', asy
   expect(documents.filter((document) => document['entity'] === 'master').map(textOf)).toEqual([])
 })
 
+test('a role-play that began ten turns ago still teaches nothing', async () => {
+  const story = ['I grip the rail.', 'The fog lifts.', 'I light the lamp.', 'A bell rings.']
+  const documents = await hear(
+    turn('t0', 'human', "Let's play: I'm the keeper of a lighthouse."),
+    turn('t1', 'ai', 'Waves crash below. Go on.'),
+    ...[...story, ...story].map((line, index) => turn(`s${index}`, index % 2 === 0 ? 'human' : 'ai', line)),
+    turn('t9', 'human', 'I live in the tower and I keep two ravens.'),
+  )
+  expect(documents.map(textOf)).toEqual([])
+})
+
 test('case 1: said again a day later, it is one fact with two sources', async () => {
   const documents = await hear(
     turn('t1', 'human', "I'm allergic to peanuts.", '2026-03-01T09:00:00+08:00'),

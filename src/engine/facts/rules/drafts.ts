@@ -187,7 +187,7 @@ export function toBelief(scene: Scene, spoken: Spoken, draft: Draft): Belief {
   // A note needs no subject: it is what the user asked to be kept.
   if (draft.kind === 'remember') text = text.replace(new RegExp(`^${data.wording.user}: `, 'u'), '')
   return {
-    text: text.replaceAll(BLANK, '').trim(),
+    text: text.replaceAll(BLANK, '').replace(NO_COMMA, '$1').trim(),
     entity: draft.entity,
     kind: draft.kind,
     manner,
@@ -360,3 +360,6 @@ export function statement(
 
 const COMMON =
   /^(?:that|this|with|what|have|your|about|from|they|them|then|just|like|when|were|been|again|really|person|today|tonight|still|there|here|more|much|some|very)$/u
+
+/** 主人，怕疼: what stood between has gone. */
+const NO_COMMA = /^(主人|マスターは)[，、]\s*/u

@@ -118,6 +118,7 @@ function blankForeign(message: string, language: RuleLanguage): string {
       : quote
   })
   text = text.replace(STAGE, (aside) => (data.asideKept.test(aside) ? aside : blank(aside)))
+  text = text.replace(data.colonSpeech, blank)
   const paste = data.pasteIntroduction.exec(text)
   if (paste && text.length - paste.index - paste[0].length > data.longQuote) {
     const start = paste.index + paste[0].length

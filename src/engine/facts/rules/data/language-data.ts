@@ -17,6 +17,8 @@ export interface LanguageData {
   readonly shortQuote: number
   /** Asides in brackets that are read all the same. */
   readonly asideKept: RegExp
+  /** First-person words after a colon that nothing announces as the user's own: a lyric, a motto, somebody's words. Global. */
+  readonly colonSpeech: RegExp
   /** Words that introduce pasted text. */
   readonly pasteIntroduction: RegExp
 

@@ -34,6 +34,12 @@ export const zhFaults: readonly Fault[] = [
     unless: /喜欢|讨厌|过敏/u,
   },
   {
+    why: 'what somebody says or takes for true',
+    manners: ['person', 'pronoun', 'goes-on'],
+    pattern:
+      /^[^，]{1,10}?(?:非说|说自己|说他|说她|说主人|总说|老说|以为|觉得|认为|怀疑|猜|非要说|硬说|一口咬定|逢人)/u,
+  },
+  {
     why: 'everybody',
     pattern: /^主人(?:他们)?(?:大家|人家|别人|有人|谁|路人|老天|天气|外面|窗外|楼下|楼上|隔壁)/u,
   },
