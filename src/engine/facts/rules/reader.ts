@@ -118,8 +118,11 @@ export function skim(scene: Scene, turn: ConversationTurn): void {
   const language = turn.role === 'human' ? languageOf(turn.text) : null
   if (language === null) return
   const { frames } = LANGUAGE_DATA[language]
+  const raw = matchable(turn.text, language)
   for (const sentence of sentencesOf(turn.text, language)) {
-    if (frames.fictionEnds.test(sentence.text)) scene.fiction = false
-    else if (frames.fictionStarts.test(sentence.text)) scene.fiction = true
+    // Speech is blanked in the sentence, and a role-play may open with it.
+    const whole = raw.slice(sentence.from, sentence.to)
+    if (frames.fictionEnds.test(whole)) scene.fiction = false
+    else if (frames.fictionStarts.test(whole)) scene.fiction = true
   }
 }
