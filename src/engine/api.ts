@@ -112,6 +112,8 @@ export type MemoryEvent =
   | { readonly type: 'status'; readonly status: MemoryStatus }
   | { readonly type: 'facts'; readonly character: string; readonly turnIds: readonly string[] }
   | { readonly type: 'recent'; readonly character: string }
+  /** Entries of any layer were changed, by the user, a loop or an import: lists and entries are to be read again. */
+  | { readonly type: 'entries'; readonly character: string }
   | { readonly type: 'settings' }
   | { readonly type: 'characters' }
 

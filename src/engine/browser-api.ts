@@ -75,6 +75,8 @@ export interface EntryQuery {
   readonly search?: string
   readonly filters?: EntryFilters
   readonly sort?: EntrySort
+  /** Also say where this entry stands: for a link into a long list, and to stay at a row while others come. */
+  readonly locate?: EntryKey
   readonly offset: number
   /** At most 500. */
   readonly limit: number
@@ -90,6 +92,8 @@ export interface EntryPage {
   readonly entities: readonly string[]
   readonly statuses: readonly string[]
   readonly makers: readonly EntryMaker[]
+  /** Place of `locate` among all rows that fit; null when it does not fit, left out when nothing was to be located. */
+  readonly position?: number | null
 }
 
 export interface EntrySource {
