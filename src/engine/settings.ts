@@ -421,3 +421,17 @@ export const RERANK_OVERSAMPLE = 3
 export const RERANK_UNEMBEDDED = 0.25
 /** Damping of reciprocal ranks (recall.md §A8). */
 export const RRF_K = 60
+
+// ------------------------------------------------------------------------------------------------- changes
+
+/** Hex digits of a revision: 64 bits tell two states of one entry apart. */
+export const REVISION_LENGTH = 16
+/** Code points of the text of an edited or corrected entry: no fact, judgement or trait is longer than a long message. */
+export const ENTRY_TEXT_MAX = 20_000
+/** Tags of an entry, and code points of each. */
+export const ENTRY_TAGS_MAX = 32
+export const ENTRY_TAG_MAX = 100
+/** Entries that one change may name: a selection of the whole list in the browser stays below it. */
+export const CHANGE_ENTRIES_MAX = 10_000
+/** Changes of one page of the history. */
+export const HISTORY_PAGE_MAX = 200
