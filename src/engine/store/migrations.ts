@@ -4,6 +4,7 @@
  */
 import type { Database } from '../ports.ts'
 import { schemaV1 } from './schema.ts'
+import { schemaV2 } from './schema-v2.ts'
 import { StorageError } from './storage-error.ts'
 import { viewDefinitions } from './view-definitions.ts'
 
@@ -13,7 +14,10 @@ export interface Migration {
   readonly statements: readonly string[]
 }
 
-export const migrations: readonly Migration[] = [{ version: 1, statements: schemaV1 }]
+export const migrations: readonly Migration[] = [
+  { version: 1, statements: schemaV1 },
+  { version: 2, statements: schemaV2 },
+]
 
 /**
  * Brings the database to the newest version and resolves to it. Each migration is one transaction. Views
