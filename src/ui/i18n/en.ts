@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../engine/errors.ts'
+import { browseEn } from './browse/en.ts'
 import type { FailureWords, Messages } from './zh-cn.ts'
 
 const errors: Readonly<Record<ErrorCode, FailureWords>> = {
@@ -353,6 +354,7 @@ export const en: Messages = {
     more: (name) => `More for ${name}`,
   },
   tier: { fact: 'fact', reflection: 'reflection', fact_archive: 'archive' },
+  browse: browseEn,
   settings: {
     title: 'Settings',
     close: 'Close the settings',

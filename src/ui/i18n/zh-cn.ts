@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../engine/errors.ts'
+import { browseZhCN } from './browse/zh-cn.ts'
 
 /** What the user reads about one failure: what happened, what is safe, what to do (look.md). */
 export interface FailureWords {
@@ -351,6 +352,7 @@ export const zhCN = {
     more: (name: string) => `${name} 的更多操作`,
   },
   tier: { fact: '事实', reflection: '反思', fact_archive: '归档' },
+  browse: browseZhCN,
   settings: {
     title: '设置',
     close: '关闭设置',
