@@ -236,6 +236,8 @@ export const DIRECTIVE_TERM_MAX = 40
 /** Days in which reinforcement and disputation halve (evidence.md §2). */
 export const REINFORCEMENT_HALF_LIFE_DAYS = 30
 export const DISPUTATION_HALF_LIFE_DAYS = 180
+/** Distinct stamps of signals that are kept as instants: some weeks of an active memory, under a megabyte. */
+export const EVIDENCE_STAMPS_KEPT = 4_096
 /** What one signal adds to reinforcement or disputation (evidence.md §4). */
 export const USER_FACT_REINFORCES = 0.5
 export const USER_FACT_NEGATES = 1
@@ -422,6 +424,13 @@ export const RERANK_UNEMBEDDED = 0.25
 /** Damping of reciprocal ranks (recall.md §A8). */
 export const RRF_K = 60
 
+// -------------------------------------------------------------------------------------- the index of recall
+
+/** Segments of one size that become one of the next: a row is moved log8 of all rows times, a search looks into tens. */
+export const SEGMENT_FANOUT = 8
+/** Rows of a segment from which on it is merged in slices only: eight smaller ones are merged in some ten milliseconds. */
+export const SEGMENT_SLOTS_AT_ONCE = 500
+
 // ------------------------------------------------------------------------------------------------- changes
 
 /** Hex digits of a revision: 64 bits tell two states of one entry apart. */
@@ -435,3 +444,55 @@ export const ENTRY_TAG_MAX = 100
 export const CHANGE_ENTRIES_MAX = 10_000
 /** Changes of one page of the history. */
 export const HISTORY_PAGE_MAX = 200
+
+// ------------------------------------------------------------------------------------------------- looking in
+
+/** Rows of one page of a list: a screen shows some twenty, and a page must cross a port quickly. */
+export const ENTRIES_PAGE_MAX = 500
+/** Letters from which a word that is being typed also finds longer ones, and how many of those are tried. */
+export const SEARCH_PREFIX_LEAST = 2
+export const SEARCH_PREFIX_WORDS = 50
+/** Rows that a search reads at a stretch while its index is built: some tens of milliseconds. */
+export const SEARCH_SLICE_ROWS = 1_000
+/** Changes within this time are told to the pages together: soon enough to look live, seldom enough to read lists. */
+export const ENTRIES_NOTICE_MS = 300
+/** How far an evidence curve looks ahead, and points drawn between its first signal and that end. */
+export const EVIDENCE_FORECAST_MS = 60 * DAY_MS
+export const EVIDENCE_CURVE_POINTS = 120
+/** Rows of events and of the outbox that one look at the activity gives at most. */
+export const ACTIVITY_ROWS_MAX = 500
+/** Largest document that is edited as text: a browser's text field stays usable, and two copies fit the journal. */
+export const DOCUMENT_EDIT_MAX_BYTES = 4 * 1024 * 1024
+/** Findings that are told of one document or one check; whoever mends these sees the next. */
+export const FINDINGS_MAX = 50
+/** Rows that an integrity check reads at a stretch before other work has its turn. */
+export const INTEGRITY_SLICE_ROWS = 500
+/** Entries that are named as left out of a section of the context; the rest is counted. */
+export const LEFT_OUT_SHOWN = 200
+
+// ---------------------------------------------------------------------------------------------- embeddings
+
+/** Width of vectors by the memory of the device in GiB, when the model can be cut (embeddings.md §1.1). */
+export const EMBEDDING_RAM_WIDTHS: readonly { readonly below: number; readonly width: number }[] = [
+  { below: 8, width: 64 },
+  { below: 16, width: 128 },
+  { below: Infinity, width: 256 },
+]
+/** Where a browser does not say how much memory there is: the middle band. */
+export const EMBEDDING_WIDTH_UNKNOWN_RAM = 128
+/** Tokens of one run of a graph, padding included (embeddings.md §4). */
+export const EMBEDDING_BATCH_TOKENS = 16_384
+/** UTF-16 units of a text that a tokenizer is given for one token it may keep: longer words than these have more. */
+export const EMBEDDING_UNITS_PER_TOKEN = 32
+/** Probe vectors: distance of the squared length from 1, cosine of two texts, agreement of backends (design.md §7). */
+export const PROBE_NORM_TOLERANCE = 1e-3
+export const PROBE_MAX_COSINE = 0.9999
+export const PROBE_MIN_AGREEMENT = 0.98
+/** Pauses after failures of an embedder that may pass; after the last one only the user starts it again. */
+export const EMBEDDING_RETRY_MS: readonly number[] = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS]
+/** Texts from which a call counts as bulk work, for which a graphics processor is worth its start. */
+export const EMBEDDING_BULK_TEXTS = 8
+/** Least time between two announcements of progress: as often as a bar visibly moves. */
+export const EMBEDDING_PROGRESS_MS = 250
+/** Pauses before a download that broke off goes on where it stopped. */
+export const MODEL_DOWNLOAD_RETRY_MS: readonly number[] = [SECOND_MS, 3 * SECOND_MS, 10 * SECOND_MS]
