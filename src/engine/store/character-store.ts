@@ -1,6 +1,7 @@
 /** One character's store: the database, migrated, with one repository a table. */
 import type { Database } from '../ports.ts'
 import { archiveShardsTable } from './archive-shards.ts'
+import { changesTable, withChanges } from './change-log.ts'
 import { setCorruptRowsAside } from './corrupt-rows.ts'
 import { cursorsTable, documentsTable } from './documents.ts'
 import { factsTable } from './facts.ts'
@@ -19,6 +20,7 @@ import { dedupQueueTable, directivesTable } from './queues.ts'
 import { recentTable } from './recent.ts'
 import { reflectionsTable, surfacedTable } from './reflections.ts'
 import { timeIndexTable } from './time-index.ts'
+import { journalRowsTable } from './tracked-rows.ts'
 
 /**
  * The repositories. Each function takes the database or a transaction first, so that a state change is
@@ -40,6 +42,8 @@ export const tables = {
   events: eventsTable,
   outbox: outboxTable,
   journal: journalTable,
+  journalRows: journalRowsTable,
+  changes: changesTable,
   ledger: ledgerTable,
   refusals: refusalsTable,
   idempotency: idempotencyTable,
@@ -58,5 +62,6 @@ export type CharacterStore = {
  */
 export async function openCharacterStore(db: Database): Promise<CharacterStore> {
   await migrate(db)
-  return { db, setAside: await setCorruptRowsAside(db), ...tables }
+  const setAside = await setCorruptRowsAside(db)
+  return { db: withChanges(db), setAside, ...tables }
 }

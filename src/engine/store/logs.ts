@@ -4,6 +4,7 @@
  */
 import { parseObject, textField } from '../document.ts'
 import type { Instant, Sql } from '../ports.ts'
+import { changesTable } from './change-log.ts'
 import { insertRows } from './insert-rows.ts'
 import { documentsTable } from './documents.ts'
 
@@ -152,7 +153,11 @@ export interface JournalEntry {
   readonly cause: string | null
 }
 
-const JOURNAL = 'SELECT seq, instant AS at, who, what, target, before, after, cause FROM journal'
+/** An entry in its place; `changeId` is null in rows from before changes had ids. */
+export type JournalRow = JournalEntry & { readonly seq: number; readonly changeId: number | null }
+
+const JOURNAL =
+  'SELECT seq, instant AS at, who, what, target, before, after, cause, change_id AS changeId FROM journal'
 type StoredJournal = {
   seq: number
   at: number
@@ -162,13 +167,16 @@ type StoredJournal = {
   before: string | null
   after: string | null
   cause: string | null
+  changeId: number | null
 }
 
 export const journalTable = {
+  /** Writes entries down as part of the change that is being made. */
   async append(sql: Sql, ...entries: readonly JournalEntry[]): Promise<void> {
+    const change = await changesTable.current(sql)
     await insertRows(
       sql,
-      'INSERT INTO journal (instant, who, what, target, before, after, cause)',
+      'INSERT INTO journal (instant, who, what, target, before, after, cause, change_id)',
       entries.map((entry) => [
         entry.at,
         entry.who,
@@ -177,18 +185,22 @@ export const journalTable = {
         entry.before,
         entry.after,
         entry.cause,
+        change,
       ]),
     )
   },
   /** The newest `limit` entries, oldest first. */
-  async list(sql: Sql, limit = -1): Promise<(JournalEntry & { readonly seq: number })[]> {
+  async list(sql: Sql, limit = -1): Promise<JournalRow[]> {
     return (await sql.all<StoredJournal>(`${JOURNAL} ORDER BY seq DESC LIMIT ?`, [limit])).reverse()
   },
-  async get(sql: Sql, seq: number): Promise<(JournalEntry & { readonly seq: number }) | undefined> {
+  async get(sql: Sql, seq: number): Promise<JournalRow | undefined> {
     return sql.first<StoredJournal>(`${JOURNAL} WHERE seq = ?`, [seq])
   },
-  async ofTarget(sql: Sql, target: string): Promise<(JournalEntry & { readonly seq: number })[]> {
+  async ofTarget(sql: Sql, target: string): Promise<JournalRow[]> {
     return sql.all<StoredJournal>(`${JOURNAL} WHERE target = ? ORDER BY seq`, [target])
+  },
+  async ofChange(sql: Sql, change: number): Promise<JournalRow[]> {
+    return sql.all<StoredJournal>(`${JOURNAL} WHERE change_id = ? ORDER BY seq`, [change])
   },
 }
 

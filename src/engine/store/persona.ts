@@ -107,17 +107,37 @@ export const personaTable = {
         idList(seqs),
       ])
     },
-    /** Replaces the whole list of a section, in order. */
+    /**
+     * Replaces the whole list of a section, in order. Rows that stay in their order keep their place, so that an entry
+     * that comes or goes is the only row that is written.
+     */
     async replaceSection(
       sql: Sql,
       section: string,
       entries: readonly (PersonaEntryHot & { readonly doc: string })[],
     ): Promise<void> {
-      const { seq } = await personaTable.sections.ensure(sql, section)
-      await sql.run('DELETE FROM persona_entries WHERE section = ?', [seq])
-      await personaTable.entries.insert(sql, section, entries)
+      const left = [...(await personaTable.entries.inSection(sql, section))]
+      const wanted = new Set(entries.map(identityOf))
+      const gone: number[] = []
+      let kept = 0
+      for (const entry of entries) {
+        while (left[0] !== undefined && !wanted.has(identityOf(left[0]))) gone.push(left.shift()?.seq ?? 0)
+        const [row] = left
+        if (row === undefined || identityOf(row) !== identityOf(entry)) break
+        if (row.doc !== entry.doc) await personaTable.entries.update(sql, row.seq, entry.doc, entry)
+        left.shift()
+        kept += 1
+      }
+      gone.push(...left.map(({ seq }) => seq))
+      if (gone.length > 0) await personaTable.entries.remove(sql, gone)
+      await personaTable.entries.insert(sql, section, entries.slice(kept))
     },
   },
+}
+
+/** What makes two rows of a section the same entry: its id, or all of it where it has none. */
+function identityOf({ id, doc }: { readonly id: string | null; readonly doc: string }): string {
+  return id === null ? `doc ${doc}` : `id ${id}`
 }
 
 export const correctionsTable = createDocTable<CorrectionHot>('corrections', {
