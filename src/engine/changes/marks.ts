@@ -61,7 +61,7 @@ export function revisionOf(doc: string, archived = false): string {
 
 /** The document without what the machine keeps beside it. */
 export function withoutVolatile(document: JsonObject): JsonObject {
-  const left: Record<string, unknown> = { ...document }
-  for (const field of volatileFields) delete left[field]
-  return left
+  return Object.fromEntries(Object.entries(document).filter(([field]) => !volatile.has(field)))
 }
+
+const volatile: ReadonlySet<string> = new Set(volatileFields)

@@ -152,7 +152,7 @@ function imageOf(row: StoredImage): RowImage {
   return {
     seq: row.seq,
     change: row.change_id,
-    table: row.source as TrackedName,
+    table: row.source,
     op: row.op as RowImage['op'],
     entry: row.entry,
     rowSeq: row.row_seq,
