@@ -21,7 +21,7 @@ export function makerOf(kind: EntryKind, document: JsonObject): EntryMaker {
   if (document['confidence'] === 'low') return 'rules'
   switch (kind) {
     case 'fact':
-      return factSources.has(document['source']) ? 'model' : 'unknown'
+      return factSources.has(document['source'] ?? 'user_observation') ? 'model' : 'unknown'
     case 'reflection':
     case 'correction':
       return 'model'
@@ -32,7 +32,7 @@ export function makerOf(kind: EntryKind, document: JsonObject): EntryMaker {
   }
 }
 
-/** Facts are made by extraction whoever said the words; without these the origin is not known. */
+/** Facts are made by extraction whoever said the words; a missing source is the user's (facts.md §1.1). */
 const factSources: ReadonlySet<unknown> = new Set(['user_observation', 'ai_disclosure'])
 
 const personaMakers: ReadonlyMap<unknown, EntryMaker> = new Map([

@@ -28,7 +28,7 @@ test('tells who made a fact', () => {
     { source: 'user_observation', confidence: 'low' },
     { source: 'user_observation', external_import: { format: 'hermes' } },
     { source: 'user_observation', external_import: {}, omoide_maker: 'user' },
-    {},
+    { source: 'elsewhere' },
   ].map((fields) => rowOf(fields)?.maker)
   expect(makers).toEqual(['model', 'rules', 'import', 'user', 'unknown'])
 })

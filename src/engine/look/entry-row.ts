@@ -12,7 +12,7 @@ import {
 } from '../document.ts'
 import { evidenceScore } from '../evidence/score.ts'
 import type { Instant, Moment } from '../ports.ts'
-import { decodeMessage, historyText } from '../recent/message.ts'
+import { decodeMessage, historyText, type StoredMessage } from '../recent/message.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
 import { parseStamp } from '../time/stamp.ts'
 import { makerOf, validityOf } from './entry-fields.ts'
@@ -65,6 +65,11 @@ export function entryRow(stored: StoredEntry, now: Moment): EntryRow | null {
 
 /** The same where the document has been read already. */
 export function rowOf(stored: StoredEntry, document: JsonObject, now: Moment): EntryRow {
+  return { ...describe(stored, document, now), revision: revisionOf(stored.doc, stored.archived) }
+}
+
+/** The row without its revision, which takes longer to compute than all the rest. */
+export function describe(stored: StoredEntry, document: JsonObject, now: Moment): Omit<EntryRow, 'revision'> {
   if (stored.kind === 'turn') return turnRow(stored, document, now)
   const { kind } = stored
   const quiet = quietUntil(document, now.instant)
@@ -91,7 +96,6 @@ export function rowOf(stored: StoredEntry, document: JsonObject, now: Moment): E
     protected: isTruthy(document['protected']),
     needsReview: reviewReasons(document).length > 0,
     role: null,
-    revision: revisionOf(stored.doc, stored.archived),
   }
 }
 
@@ -99,6 +103,10 @@ export function rowOf(stored: StoredEntry, document: JsonObject, now: Moment): E
 export function textOf(kind: EntryKind, document: JsonObject): string {
   if (kind === 'correction') {
     return [document['old_text'], document['new_text']].filter((text) => typeof text === 'string').join(' → ')
+  }
+  if (kind === 'turn') {
+    const message = messageOf(document)
+    return message === null ? '' : historyText(message)
   }
   const { text } = document
   return typeof text === 'string' ? text : typeof text === 'number' ? String(text) : ''
@@ -118,12 +126,11 @@ export function scoreOf(kind: EntryKind, document: JsonObject, now: Moment): num
   return numberOrZero(evidenceScore(document, now))
 }
 
-function turnRow(stored: StoredEntry, document: JsonObject, now: Moment): EntryRow {
-  // A parsed document is JSON.
-  const message = decodeMessage(document as JsonValue)
+function turnRow(stored: StoredEntry, document: JsonObject, now: Moment): Omit<EntryRow, 'revision'> {
+  const message = messageOf(document)
   return {
     key: keyOf(stored),
-    text: message === null ? '' : historyText(message),
+    text: textOf('turn', document),
     entity: null,
     status: null,
     importance: null,
@@ -143,8 +150,12 @@ function turnRow(stored: StoredEntry, document: JsonObject, now: Moment): EntryR
     protected: false,
     needsReview: false,
     role: message?.type ?? null,
-    revision: revisionOf(stored.doc, stored.archived),
   }
+}
+
+function messageOf(document: JsonObject): StoredMessage | null {
+  // A parsed document is JSON.
+  return decodeMessage(document as JsonValue)
 }
 
 function textsIn(value: unknown): string[] {

@@ -27,6 +27,24 @@ export async function readEntries(
   return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
 }
 
+/** At most `limit` rows behind the place `after`, in the order of their places. */
+export async function readSlice(
+  sql: Sql,
+  table: EntryTable,
+  after: number,
+  limit: number,
+): Promise<StoredEntry[]> {
+  const seq = seqColumns[table]
+  const rows = await sql.all(`${selects[table]} WHERE ${seq} > ? ORDER BY ${seq} LIMIT ?`, [after, limit])
+  return rows.map((row) => storedEntry(table, row))
+}
+
+/** All rows of a table, in its order. */
+export async function readTable(sql: Sql, table: EntryTable): Promise<StoredEntry[]> {
+  const order = table === 'persona' ? 'e.section, e.seq' : seqColumns[table]
+  return (await sql.all(`${selects[table]} ORDER BY ${order}`)).map((row) => storedEntry(table, row))
+}
+
 const tablesOf: Readonly<Record<EntryKey['kind'], readonly EntryTable[]>> = {
   fact: ['facts'],
   reflection: ['reflections', 'shards'],

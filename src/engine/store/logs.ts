@@ -96,6 +96,22 @@ export const eventsTable = {
       eventRow,
     )
   },
+  /** The newest `limit` lines, newest first. */
+  async newest(sql: Sql, limit: number): Promise<EventRow[]> {
+    const rows = await sql.all<StoredEvent>(
+      'SELECT seq, line, event_id, type, ts FROM events ORDER BY seq DESC LIMIT ?',
+      [limit],
+    )
+    return rows.map(eventRow)
+  },
+  /** Events of a type whose line holds `text` somewhere, in file order. */
+  async naming(sql: Sql, type: EventType, text: string): Promise<EventRow[]> {
+    const rows = await sql.all<StoredEvent>(
+      'SELECT seq, line, event_id, type, ts FROM events WHERE type = ? AND instr(line, ?) > 0 ORDER BY seq',
+      [type, text],
+    )
+    return rows.map(eventRow)
+  },
   async clear(sql: Sql): Promise<void> {
     await sql.run('DELETE FROM events')
   },
