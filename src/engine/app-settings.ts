@@ -7,19 +7,28 @@ import { fail, ok, type Result } from './result.ts'
 
 /** Reads all settings; an unreadable value counts as its default and stays where it is. */
 export async function readSettings(store: SettingsStore): Promise<AppSettings> {
-  const read = async <K extends keyof AppSettings>(key: K): Promise<AppSettings[K]> => {
-    const parsed = v.safeParse(schemas[key], await store.get(key))
-    // The schema of a key gives that key's type.
-    return parsed.success ? (parsed.output as AppSettings[K]) : defaultSettings[key]
-  }
-  return {
-    language: await read('language'),
-    theme: await read('theme'),
-    models: await read('models'),
-    approvedOrigins: await read('approvedOrigins'),
-    hideBuiltinTools: await read('hideBuiltinTools'),
-    speaksUp: await read('speaksUp'),
-  }
+  const [language, theme, models, approvedOrigins, hideBuiltinTools, speaksUp, embedding] = await Promise.all(
+    [
+      readSetting(store, 'language'),
+      readSetting(store, 'theme'),
+      readSetting(store, 'models'),
+      readSetting(store, 'approvedOrigins'),
+      readSetting(store, 'hideBuiltinTools'),
+      readSetting(store, 'speaksUp'),
+      readSetting(store, 'embedding'),
+    ],
+  )
+  return { language, theme, models, approvedOrigins, hideBuiltinTools, speaksUp, embedding }
+}
+
+/** One of them; each read is a way to IndexedDB and back, so who needs one asks for one. */
+export async function readSetting<K extends keyof AppSettings>(
+  store: SettingsStore,
+  key: K,
+): Promise<AppSettings[K]> {
+  const parsed = v.safeParse(schemas[key], await store.get(key))
+  // The schema of a key gives that key's type.
+  return parsed.success ? (parsed.output as AppSettings[K]) : defaultSettings[key]
 }
 
 /**
@@ -65,6 +74,13 @@ const schemas = {
   approvedOrigins: v.array(v.string()),
   hideBuiltinTools: v.boolean(),
   speaksUp: v.boolean(),
+  embedding: v.object({
+    choice: v.string(),
+    width: v.union([v.literal('auto'), v.number()]),
+    quantization: v.picklist(['auto', 'int8', 'fp32']),
+    backend: v.picklist(['auto', 'wasm', 'webgpu']),
+    hub: v.object({ origin: v.string(), fileOrigins: v.array(v.string()) }),
+  }),
 } satisfies Record<keyof AppSettings, v.GenericSchema>
 
 function isSettingsKey(key: string): key is keyof AppSettings {

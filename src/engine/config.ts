@@ -2,6 +2,7 @@
  * The shapes of the global configuration: characters, the user's profile, model tiers, switches. It lives in
  * the settings store, one value a key (design.md §4); nothing here is memory.
  */
+import { defaultEmbedding, type EmbeddingSettings } from './embedding/settings.ts'
 import type { Language } from './model/memory-model.ts'
 
 /** A companion as the user set her up; `card` holds the fields of her character card, in order. */
@@ -45,6 +46,8 @@ export interface AppSettings {
   readonly hideBuiltinTools: boolean
   /** She may raise a reflection unasked when the user has been quiet (reflections.md §5). */
   readonly speaksUp: boolean
+  /** How texts are compared by meaning. */
+  readonly embedding: EmbeddingSettings
 }
 
 export const defaultSettings: AppSettings = {
@@ -54,4 +57,5 @@ export const defaultSettings: AppSettings = {
   approvedOrigins: [],
   hideBuiltinTools: false,
   speaksUp: true,
+  embedding: defaultEmbedding,
 }

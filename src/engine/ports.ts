@@ -3,6 +3,7 @@
  * through these, so that the same engine runs in the worker, in Node tests and in a bench.
  */
 import type { MemoryEvent } from './api.ts'
+import type { EmbedderProvider } from './embedding/embedder.ts'
 import type { KnownFacts } from './model/diagnose.ts'
 import type { MemoryModel } from './model/memory-model.ts'
 
@@ -130,6 +131,8 @@ export interface EngineDeps {
   readonly modelProbe?: (origin: string) => Promise<boolean>
   /** Instead of the models that the settings name: for tests and benches. */
   readonly models?: ModelProvider
+  /** What makes vectors (design.md §7). Left out: recall is by words alone. */
+  readonly embedders?: EmbedderProvider
   readonly log: Log
   readonly timer: Timer
   /**

@@ -3,6 +3,7 @@
  * only. `onnx`: a transformer model that the user chose, slower, good for everything.
  */
 import type { Instant } from '../ports.ts'
+import type { EmbedPurpose } from './profiles.ts'
 
 export type EmbedderKind = 'static' | 'onnx'
 
@@ -16,7 +17,12 @@ export interface Embedder {
    * Unit vectors in the order of `texts`; null for a text without one (empty, or no known word). Calls run one after
    * another. Rejects when inference fails; nothing is remembered of a failed call.
    */
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (Float32Array | null)[]>
+  embed(
+    texts: readonly string[],
+    signal?: AbortSignal,
+    /** Left out: texts of memory. Models that are trained for search tell what is sought from what is found. */
+    purpose?: EmbedPurpose,
+  ): Promise<readonly (Float32Array | null)[]>
   /**
    * The vector of one text at once, by embedders that can: the static one. Left out by those that must wait.
    */
@@ -30,6 +36,8 @@ export type EmbedderTrouble =
   | 'checksum_wrong'
   | 'tokenizer_unfit'
   | 'graph_unfit'
+  /** The vectors of the probe texts did not pass (`self-test.ts`). */
+  | 'vectors_unusable'
   | 'self_test_failed'
   | 'inference_failed'
   | 'device_lost'
