@@ -1,16 +1,14 @@
-/** The recall pool of each open memory: built from its rows when first asked, then kept in step by each commit. */
-import { parseJson, type JsonObject } from './document.ts'
-import type { FactChanges } from './facts/admit.ts'
+/**
+ * The recall pool of each open memory: made from its rows when first asked, then kept in step by the log that the
+ * database keeps of its own rows, so that no writer can be missed.
+ */
+import type { JsonObject } from './document.ts'
 import type { Memory } from './memories.ts'
-import {
-  createRecallPool,
-  type PoolChange,
-  type RecallPool,
-  type RecallRow,
-  type RecallTier,
-} from './recall/pool.ts'
+import { createMutex, type Mutex } from './mutex.ts'
+import { createRecallPool, type PoolChange, type RecallPool, type RowPlace } from './recall/pool.ts'
+import { type RecallSource, sourceOf } from './recall/slots.ts'
 import { POOL_SLICE_ROWS } from './settings.ts'
-import type { CharacterStore } from './store/character-store.ts'
+import { recallLogTable as log } from './store/recall-log.ts'
 
 /** Changed documents and removed rows by id. */
 export interface RowChanges {
@@ -19,74 +17,111 @@ export interface RowChanges {
 }
 
 export interface RecallPools {
+  /** The pool with all that is committed by now. */
   of(memory: Memory): Promise<RecallPool>
-  /** Takes over changed facts. To be called from `onCommit`, so that the pool never holds what was rolled back. */
-  factsChanged(memory: Memory, changes: FactChanges): void
-  /** The same for reflections. */
+  /** Rows were written: takes them over soon, so that the next question need not. To be called from `onCommit`. */
+  changed(memory: Memory): void
+  /** The same, by the names of what was written. */
+  factsChanged(memory: Memory, changes: RowChanges): void
   reflectionsChanged(memory: Memory, changes: RowChanges): void
-  /** Builds anew when next asked, after a change too wide to list (an import, an edit of a whole document). */
   invalidate(memory: Memory): void
+}
+
+interface Held {
+  readonly pool: RecallPool
+  /** The number of the last change that it holds. */
+  position: number
+  /** One catching up at a time. */
+  readonly lock: Mutex
 }
 
 /** `pause` lets other work in between two slices of a build; left out, nothing is waited for. */
 export function createRecallPools(pause: () => Promise<void> = () => Promise.resolve()): RecallPools {
   // Goes with the memory: a closed one takes its pool along.
-  const pools = new WeakMap<Memory, Promise<RecallPool>>()
+  const pools = new WeakMap<Memory, Promise<Held>>()
+
+  const changed = (memory: Memory): void => {
+    const made = pools.get(memory)
+    if (made === undefined) return
+    // What fails here is done by the next question, which tells.
+    made.then((held) => catchUp(memory, held)).catch(() => undefined)
+  }
 
   return {
-    of(memory) {
-      let pool = pools.get(memory)
-      if (pool === undefined) {
-        pool = readRows(memory.store).then(build)
-        pools.set(memory, pool)
+    async of(memory) {
+      let made = pools.get(memory)
+      if (made === undefined) {
+        made = build(memory)
+        pools.set(memory, made)
         // A failed read must not be remembered; whoever asked hears of it.
-        pool.catch(() => pools.delete(memory))
+        made.catch(() => pools.delete(memory))
       }
-      return pool
+      const held = await made
+      await catchUp(memory, held)
+      return held.pool
     },
 
-    factsChanged: (memory, changes) => takeOver(memory, 'fact', changes),
-    reflectionsChanged: (memory, changes) => takeOver(memory, 'reflection', changes),
-
-    invalidate: (memory) => void pools.delete(memory),
+    changed,
+    factsChanged: changed,
+    reflectionsChanged: changed,
+    invalidate: changed,
   }
 
-  /** In slices: years of facts take a second to index, and a turn must not wait for that. */
-  async function build(rows: readonly RecallRow[]): Promise<RecallPool> {
-    const pool = createRecallPool([])
-    for (let start = 0; start < rows.length; start += POOL_SLICE_ROWS) {
-      const slice = rows.slice(start, start + POOL_SLICE_ROWS)
-      pool.apply(slice.map((row) => ({ type: 'put' as const, row })))
-      if (start + POOL_SLICE_ROWS < rows.length) await pause()
+  /** In slices: years of facts take seconds to index, and a turn must not wait for that. */
+  async function build(memory: Memory): Promise<Held> {
+    const { db } = memory.store
+    // Rows that are written while it is built are in the log behind this.
+    const position = await log.last(db)
+    const pool = createRecallPool((rows) => readDocuments(memory, rows))
+    for (const source of ['facts', 'reflections'] as const) {
+      for (let seq = Number.MIN_SAFE_INTEGER; ;) {
+        const rows = await log.rowsAfter(db, source, seq, POOL_SLICE_ROWS)
+        pool.apply(rows.map((row) => ({ type: 'put', row })))
+        const last = rows.at(-1)
+        if (last === undefined || rows.length < POOL_SLICE_ROWS) break
+        seq = last.seq
+        await pause()
+      }
     }
-    return pool
+    return { pool, position, lock: createMutex() }
   }
 
-  function takeOver(memory: Memory, tier: RecallTier, { upserted, removed }: RowChanges): void {
-    const changes: PoolChange[] = [
-      ...[...upserted].map(([key, doc]) => ({ type: 'put' as const, row: { key, tier, doc } })),
-      ...[...removed].map((key) => ({ type: 'remove' as const, tier, key })),
-    ]
-    // While it is being built the rows may or may not hold the change: putting it in again is the same.
-    void pools.get(memory)?.then(
-      (pool) => pool.apply(changes),
-      () => undefined,
-    )
+  function catchUp(memory: Memory, held: Held): Promise<void> {
+    return held.lock.run(async () => {
+      const changes = await log.since(memory.store.db, held.position)
+      for (let start = 0; start < changes.length; start += POOL_SLICE_ROWS) {
+        if (start > 0) await pause()
+        const slice = changes.slice(start, start + POOL_SLICE_ROWS)
+        for (const source of ['facts', 'reflections'] as const) {
+          const seqs = new Set(slice.filter((one) => one.source === source).map(({ seq }) => seq))
+          held.pool.apply(await changesAt(memory, source, seqs))
+        }
+        held.position = slice.at(-1)?.change ?? held.position
+      }
+    })
   }
 }
 
-async function readRows(store: CharacterStore): Promise<RecallRow[]> {
-  const facts = await store.facts.list(store.db)
-  const reflections = await store.reflections.list(store.db)
-  const archived = await store.facts.listArchived(store.db)
+/** What is at these places now. */
+async function changesAt(
+  { store }: Memory,
+  source: RecallSource,
+  seqs: ReadonlySet<number>,
+): Promise<PoolChange[]> {
+  const rows = await log.rowsAt(store.db, source, [...seqs])
+  const there = new Set(rows.map(({ seq }) => seq))
+  const gone = [...seqs].filter((seq) => !there.has(seq))
   return [
-    ...facts.map((row) => recallRow('fact', row)),
-    ...reflections.map((row) => recallRow('reflection', row)),
-    ...archived.map((row) => recallRow('fact_archive', row)),
+    ...gone.map((seq) => ({ type: 'remove' as const, source, seq })),
+    ...rows.map((row) => ({ type: 'put' as const, row })),
   ]
 }
 
-/** An unreadable document is no object and is never found; it stays in the store. */
-function recallRow(tier: RecallTier, row: { id: string | null; seq: number; doc: string }): RecallRow {
-  return { key: row.id ?? `#${String(row.seq)}`, tier, doc: parseJson(row.doc) }
+async function readDocuments({ store }: Memory, places: readonly RowPlace[]): Promise<unknown[]> {
+  const found = { facts: new Map<number, unknown>(), reflections: new Map<number, unknown>() }
+  for (const source of ['facts', 'reflections'] as const) {
+    const seqs = places.filter(({ tier }) => sourceOf(tier) === source).map(({ seq }) => seq)
+    for (const row of await log.rowsAt(store.db, source, seqs)) found[source].set(row.seq, row.doc)
+  }
+  return places.map(({ tier, seq }) => found[sourceOf(tier)].get(seq))
 }

@@ -8,9 +8,9 @@ export const bm25: GoldenAdapter = {
     const analyzer = referenceAnalyzer(textsOf(input, 'stop_names'))
     const index = createLexicalIndex(analyzer, { k1: numberOf(input, 'k1'), b: numberOf(input, 'b') })
     const rows = listOf(input, 'pool').filter(isRecord)
-    rows.forEach((row, slot) => index.add(slot, textOrNull(row, 'text') ?? ''))
+    index.add(rows.map((row, slot) => ({ slot, text: textOrNull(row, 'text') ?? '' })))
     const { slots, scores } = index.search(analyzer.terms(textOrNull(input, 'query') ?? ''))
-    return slots
+    return [...slots]
       .map((slot, at) => ({ slot, score: scores[at] ?? 0 }))
       .sort((a, b) => b.score - a.score || a.slot - b.slot)
       .map(({ slot, score }) => ({ id: rows[slot]?.['id'] ?? null, score }))

@@ -1,7 +1,7 @@
 /** hybrid_recall.json: the hard filter, and recall by words and vectors. */
 import { passesHardFilter } from '../../src/engine/recall/hard-filter.ts'
 import { queryMemory, recallByQuery, type RecallOptions } from '../../src/engine/recall/hybrid.ts'
-import type { PoolEntry } from '../../src/engine/recall/pool.ts'
+import type { PoolEntry, RecallPool } from '../../src/engine/recall/pool.ts'
 import type { Ranked } from '../../src/engine/recall/rrf.ts'
 import type { Moment } from '../../src/engine/ports.ts'
 import { parseTimeWindow } from '../../src/engine/time/window.ts'
@@ -21,7 +21,7 @@ export const hybridRecall: GoldenAdapter = {
 }
 
 /** The result of the query path in the layout of hybrid_recall.json. */
-export function hybridAnswer(input: JsonRecord): unknown {
+export async function hybridAnswer(input: JsonRecord): Promise<unknown> {
   const now: Moment = { instant: 0, zone: textOrNull(input, 'tz') ?? 'UTC' }
   const request = { query: textOrNull(input, 'query'), time: textOrNull(input, 'time') }
   const options: RecallOptions = {
@@ -31,19 +31,19 @@ export function hybridAnswer(input: JsonRecord): unknown {
     parseTime: parseTimeWindow,
   }
   const pool = poolOf(input)
-  const envelope = queryMemory(pool, request, now, options)
+  const envelope = await queryMemory(pool, request, now, options)
   const window = parseTimeWindow(request.time, now)
   const query = request.query?.trim() ?? ''
   const view = pool.view(now, window ?? undefined)
   const { sides } =
     query === ''
       ? { sides: { keyword: [], vector: [] } }
-      : recallByQuery(view, query, limitsOf(input), options)
+      : await recallByQuery(pool, view, query, limitsOf(input), options)
   return {
     results: envelope.results.map(({ id, tier, entity, score }) => ({ id, tier, entity, score })),
     candidates_total: envelope.candidates_total,
-    keyword_top: sides.keyword.map((ranked) => ({ id: idOf(ranked), score: ranked.score })),
-    vector_top: sides.vector.map((ranked) => ({ id: idOf(ranked), cosine: ranked.score })),
+    keyword_top: (await withIds(pool, sides.keyword)).map(({ id, score }) => ({ id, score })),
+    vector_top: (await withIds(pool, sides.vector)).map(({ id, score }) => ({ id, cosine: score })),
   }
 }
 
@@ -61,6 +61,10 @@ export function acceptsRecall(actual: unknown, expected: unknown): boolean {
   )
 }
 
-function idOf({ row }: Ranked<PoolEntry>): unknown {
-  return row.doc['id'] ?? null
+async function withIds(
+  pool: RecallPool,
+  ranked: readonly Ranked<PoolEntry>[],
+): Promise<{ id: unknown; score: number }[]> {
+  const documents = await pool.documents(ranked.map(({ row }) => row))
+  return ranked.map(({ score }, at) => ({ id: documents[at]?.['id'] ?? null, score }))
 }

@@ -1,13 +1,9 @@
 /** Pools, limits and vectors as hybrid_recall.json and time_recall.json give them. */
 import type { RecallLimits } from '../../src/engine/recall/limits.ts'
-import {
-  createRecallPool,
-  type PoolEntry,
-  type RecallPool,
-  type RecallRow,
-} from '../../src/engine/recall/pool.ts'
+import type { RecallPool, RecallRow, VectorSource } from '../../src/engine/recall/pool.ts'
 import type { QueryVectors } from '../../src/engine/recall/vectors.ts'
 import { stopNames } from '../../src/engine/text/stop-names.ts'
+import { recallPoolOf } from '../fixtures/recall-pool.ts'
 import { isRecord, type JsonRecord, numberOf, textOrNull } from './golden.ts'
 import { referenceAnalyzer } from './reference-analyzer.ts'
 
@@ -18,7 +14,11 @@ export function poolOf(input: JsonRecord): RecallPool {
     ...rowsOf('reflection', input['reflections']),
     ...rowsOf('fact_archive', input['archive']),
   ]
-  return createRecallPool(rows, { analyzer: referenceAnalyzer(namesOf(input['names'])), admits: () => true })
+  return recallPoolOf(rows, {
+    analyzer: referenceAnalyzer(namesOf(input['names'])),
+    admits: () => true,
+    vectors: vectorsOfRows(input),
+  })
 }
 
 /** The limits of a case; what ours adds to the contract (fill, one row a text) is off. */
@@ -37,13 +37,23 @@ export function limitsOf(input: JsonRecord): RecallLimits {
   }
 }
 
-/** The vectors of a case; every state but a valid one counts as no vector. */
+const MODEL = 'recorded'
+
+/** The vector of the question of a case, where it has one. */
 export function vectorsOf(input: JsonRecord): QueryVectors | undefined {
   const query = floats(input['query_vector'])
-  if (query === null) return undefined
+  return query === null ? undefined : { query, modelId: MODEL }
+}
+
+/** The vectors of its rows; every state but a valid one counts as no vector. */
+function vectorsOfRows(input: JsonRecord): VectorSource | null {
+  const query = floats(input['query_vector'])
+  if (query === null) return null
   return {
-    query,
-    of: ({ doc }: PoolEntry) => ((doc['vector_state'] ?? 'valid') === 'valid' ? floats(doc['vector']) : null),
+    modelId: MODEL,
+    dimension: query.length,
+    of: (doc) => ((doc['vector_state'] ?? 'valid') === 'valid' ? floats(doc['vector']) : null),
+    exact: true,
   }
 }
 
@@ -53,8 +63,15 @@ function floats(value: unknown): Float32Array | null {
 
 function rowsOf(tier: RecallRow['tier'], value: unknown): RecallRow[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : []
-  return items.map((doc, index) => ({ key: String(index), tier, doc }))
+  return items.map((doc, index) => ({
+    seq: tier === 'fact_archive' ? ARCHIVE_FROM + index : index,
+    tier,
+    doc,
+  }))
 }
+
+/** Facts of the archive come from one table with the active ones. */
+const ARCHIVE_FROM = 1_000_000
 
 function namesOf(value: unknown): string[] {
   if (!isRecord(value)) return []

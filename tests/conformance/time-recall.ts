@@ -32,8 +32,8 @@ function eventWindow(input: JsonRecord): [string, string] | null {
   return [toNaive({ instant: times.start, zone }), toNaive({ instant: times.end, zone })]
 }
 
-function timeOnly(input: JsonRecord): unknown {
-  const envelope = recall(input, null)
+async function timeOnly(input: JsonRecord): Promise<unknown> {
+  const envelope = await recall(input, null)
   return {
     ids: envelope.results.map((row) => row.id),
     tiers: envelope.results.map((row) => row.tier),
@@ -41,8 +41,8 @@ function timeOnly(input: JsonRecord): unknown {
   }
 }
 
-function route(input: JsonRecord): unknown {
-  const envelope = recall(input, textOrNull(input, 'query'))
+async function route(input: JsonRecord): Promise<unknown> {
+  const envelope = await recall(input, textOrNull(input, 'query'))
   return {
     mode: envelope.time === undefined ? 'query' : 'time',
     ids: envelope.results.map((row) => row.id),

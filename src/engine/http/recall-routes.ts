@@ -13,7 +13,7 @@ import { namedRoute } from './names.ts'
 
 export function recallRoutes(core: Core, pools: RecallPools): Hono {
   const app = new Hono()
-  const nothing = createRecallPool([])
+  const nothing = createRecallPool(() => Promise.resolve([]))
 
   app.post('/query_memory/:name', (c) =>
     namedRoute(c, async (name) => {

@@ -1,53 +1,62 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseStamp } from '../time/stamp.ts'
 import { failedRecall, queryMemory, type RecallOptions, type RecallRequest } from './hybrid.ts'
-import { createRecallPool, type PoolEntry, type RecallPool, type RecallRow, type RecallTier } from './pool.ts'
+import { recallPoolOf } from '../../../tests/fixtures/recall-pool.ts'
+import { parseStamp } from '../time/stamp.ts'
+import type { RecallPool, RecallRow, RecallTier } from './pool.ts'
 
 const zone = 'Asia/Shanghai'
 const now = { instant: parseStamp('2025-06-01T12:00:00', zone) ?? 0, zone }
 
+let rows = 0
+
+/** Later ones come later in their file. */
 function row(
   id: string,
   text: string,
   more: Record<string, unknown> = {},
   tier: RecallTier = 'fact',
+  seq = (rows += 1),
 ): RecallRow {
-  return { key: id, tier, doc: { id, text, entity: 'master', created_at: '2025-03-09T08:00:00', ...more } }
+  return { seq, tier, doc: { id, text, entity: 'master', created_at: '2025-03-09T08:00:00', ...more } }
 }
 
-function ask(pool: RecallPool, request: RecallRequest, options: RecallOptions = {}): unknown[] {
-  return queryMemory(pool, request, now, options).results.map(({ id }) => id)
+async function ask(
+  pool: RecallPool,
+  request: RecallRequest,
+  options: RecallOptions = {},
+): Promise<unknown[]> {
+  return (await queryMemory(pool, request, now, options)).results.map(({ id }) => id)
 }
 
 describe('by words', () => {
-  const pool = createRecallPool([
+  const pool = recallPoolOf([
     row('kite', 'She flies kites on the beach'),
     row('风筝', '主人喜歡放風箏'),
     row('tea', 'drinks green tea every morning'),
     row('old', 'once lost a kite in a storm', {}, 'fact_archive'),
   ])
 
-  test('finds other forms of a word, in the archive too', () => {
-    expect(ask(pool, { query: 'Where did the kite fly?' })).toEqual(['kite', 'old'])
+  test('finds other forms of a word, in the archive too', async () => {
+    expect(await ask(pool, { query: 'Where did the kite fly?' })).toEqual(['kite', 'old'])
   })
 
-  test('finds the other script', () => {
-    expect(ask(pool, { query: '放风筝' })).toEqual(['风筝'])
+  test('finds the other script', async () => {
+    expect(await ask(pool, { query: '放风筝' })).toEqual(['风筝'])
   })
 
-  test('finds what is said of somebody by name, also when it is the user', () => {
-    const named = createRecallPool([
+  test('finds what is said of somebody by name, also when it is the user', async () => {
+    const named = recallPoolOf([
       row('a', 'Ada: I sold my kite'),
       row('m', 'Miko: I sold my boat'),
       row('t', 'green tea'),
     ])
-    expect(ask(named, { query: 'What did Ada sell?' })).toEqual(['a', 'm'])
+    expect(await ask(named, { query: 'What did Ada sell?' })).toEqual(['a', 'm'])
   })
 
-  test('gives the envelope and rows of the contract', () => {
+  test('gives the envelope and rows of the contract', async () => {
     let clock = 5
-    const envelope = queryMemory(pool, { query: ' tea ' }, now, { monotonic: () => (clock += 1.26) })
+    const envelope = await queryMemory(pool, { query: ' tea ' }, now, { monotonic: () => (clock += 1.26) })
     expect(envelope).toEqual({
       results: [
         {
@@ -67,37 +76,36 @@ describe('by words', () => {
     })
   })
 
-  test('gives eight rows when there are no vectors, and each text once', () => {
-    const many = createRecallPool([
+  test('gives eight rows when there are no vectors, and each text once', async () => {
+    const many = recallPoolOf([
       ...Array.from({ length: 12 }, (_, index) => row(`k${index}`, `kite number ${index}`)),
       row('twice', 'kite  number 0'),
       ...Array.from({ length: 12 }, (_, index) => row(`t${index}`, `tea of day ${index}`)),
     ])
-    expect(ask(many, { query: 'kite' })).toHaveLength(8)
-    expect(ask(many, { query: 'kite number 0' }).filter((id) => id === 'k0' || id === 'twice')).toEqual([
-      'k0',
-    ])
+    expect(await ask(many, { query: 'kite' })).toHaveLength(8)
+    const found = await ask(many, { query: 'kite number 0' })
+    expect(found.filter((id) => id === 'k0' || id === 'twice')).toEqual(['k0'])
   })
 
-  test('a word that every row has says nothing', () => {
-    const same = createRecallPool(Array.from({ length: 20 }, (_, index) => row(`k${index}`, `kite ${index}`)))
-    expect(ask(same, { query: 'kite' })).toEqual([])
+  test('a word that every row has says nothing', async () => {
+    const same = recallPoolOf(Array.from({ length: 20 }, (_, index) => row(`k${index}`, `kite ${index}`)))
+    expect(await ask(same, { query: 'kite' })).toEqual([])
   })
 
-  test('equal scores come facts first, then reflections, then the archive, each in file order', () => {
-    const ties = createRecallPool([
+  test('equal scores come facts first, then reflections, then the archive, each in file order', async () => {
+    const ties = recallPoolOf([
       row('a', 'red kite', {}, 'fact_archive'),
       row('r', 'blue kite', {}, 'reflection'),
       row('f2', 'new kite'),
       row('f1', 'big kite'),
     ])
-    expect(ask(ties, { query: 'kite' })).toEqual(['f2', 'f1', 'r', 'a'])
+    expect(await ask(ties, { query: 'kite' })).toEqual(['f2', 'f1', 'r', 'a'])
   })
 })
 
 describe('rows that are never recalled', () => {
-  test('what is suppressed, disputed, corrected, or a reflection at its end', () => {
-    const pool = createRecallPool([
+  test('what is suppressed, disputed, corrected, or a reflection at its end', async () => {
+    const pool = recallPoolOf([
       row('ok', 'kite one'),
       row('suppressed', 'kite two', { suppress: true }),
       row('disputed', 'kite three', { disputation: 2, disp_last_signal_at: '2025-05-01T00:00:00' }),
@@ -105,20 +113,15 @@ describe('rows that are never recalled', () => {
       row('over', 'used to fly a kite', { superseded_at: '2025-05-01T00:00:00' }),
       row('promoted', 'kite five', { status: 'promoted' }, 'reflection'),
       row('pending', 'kite six', { status: 'pending' }, 'reflection'),
-      { key: 'broken', tier: 'fact', doc: 'kite' },
+      { seq: (rows += 1), tier: 'fact', doc: 'kite' },
     ])
-    expect(ask(pool, { query: 'kite' })).toEqual(['ok', 'over', 'pending'].sort(byPool))
-    expect(queryMemory(pool, { query: 'kite' }, now).candidates_total).toBe(3)
-
-    function byPool(a: string, b: string): number {
-      const order = ask(pool, { query: 'kite' })
-      return order.indexOf(a) - order.indexOf(b)
-    }
+    expect((await ask(pool, { query: 'kite' })).sort()).toEqual(['ok', 'over', 'pending'])
+    expect((await queryMemory(pool, { query: 'kite' }, now)).candidates_total).toBe(3)
   })
 })
 
 describe('by time', () => {
-  const pool = createRecallPool([
+  const pool = recallPoolOf([
     row('before', 'a', { created_at: '2025-03-01T10:00:00' }),
     row('inside', 'b', { created_at: '2025-03-09T10:00:00' }),
     row('later', 'c', { event_start_at: '2025-03-09T20:00:00' }),
@@ -128,8 +131,8 @@ describe('by time', () => {
     row('abroad', 'g', { created_at: '2025-03-08T18:00:00Z' }),
   ])
 
-  test('inside first, the later start first, then by distance; undated rows count and do not show', () => {
-    const envelope = queryMemory(pool, { time: ' 2025-03-09 ' }, now)
+  test('inside first, the later start first, then by distance; undated rows count and do not show', async () => {
+    const envelope = await queryMemory(pool, { time: ' 2025-03-09 ' }, now)
     expect(envelope.results.map(({ id, score }) => [id, score])).toEqual([
       ['later', null],
       ['inside', null],
@@ -141,70 +144,86 @@ describe('by time', () => {
     expect([envelope.query, envelope.time, envelope.candidates_total]).toEqual(['', '2025-03-09', 7])
   })
 
-  test('with a query, only rows that touch the period take part, also in the statistics', () => {
-    const kites = createRecallPool([
+  test('with a query, only rows that touch the period take part, also in the statistics', async () => {
+    const kites = recallPoolOf([
       row('in', 'kite', { created_at: '2025-03-09T10:00:00' }),
       row('out', 'kite kite', { created_at: '2025-03-11T10:00:00' }),
       row('undated', 'kite', { created_at: 'long ago' }),
     ])
-    const envelope = queryMemory(kites, { query: 'kite', time: '2025-03-09' }, now)
+    const envelope = await queryMemory(kites, { query: 'kite', time: '2025-03-09' }, now)
     expect(envelope.results.map(({ id }) => id)).toEqual(['in'])
     expect(envelope.candidates_total).toBe(1)
     expect(envelope).not.toHaveProperty('time')
   })
 
-  test('a period may be named relative to today', () => {
-    expect(ask(pool, { time: '三月九号' })).toEqual(ask(pool, { time: '2025-03-09' }))
-    expect(queryMemory(pool, { query: 'b', time: 'last month' }, now).candidates_total).toBe(0)
+  test('a period may be named relative to today', async () => {
+    expect(await ask(pool, { time: '三月九号' })).toEqual(await ask(pool, { time: '2025-03-09' }))
+    expect(await ask(pool, { query: 'b', time: 'last month' })).toEqual([])
   })
 
-  test('words that are not understood filter nothing, and the answer says so', () => {
-    expect(queryMemory(pool, { time: 'whenever' }, now)).toEqual({
+  test('words that are not understood filter nothing, and the answer says so', async () => {
+    expect(await queryMemory(pool, { time: 'whenever' }, now)).toEqual({
       results: [],
       query: '',
       candidates_total: 0,
       elapsed_ms: 0,
       time_not_understood: true,
     })
-    expect(ask(createRecallPool([row('k', 'kite')]), { query: 'kite', time: 'whenever' })).toEqual(['k'])
+    expect(await ask(recallPoolOf([row('k', 'kite')]), { query: 'kite', time: 'whenever' })).toEqual(['k'])
   })
 })
 
 describe('with vectors', () => {
-  const pool = createRecallPool([
-    row('words', 'kite'),
-    row('both', 'kite festival'),
-    row('near', 'paper dragon in the wind'),
-    row('archived', 'wind toy', {}, 'fact_archive'),
-    row('flat', 'zero'),
-    row('wide', 'other width'),
-  ])
-  const vectors = {
-    query: Float32Array.of(1, 0),
-    of: ({ doc }: PoolEntry) =>
-      ({
-        both: Float32Array.of(2, 1),
-        near: Float32Array.of(1, 0.1),
-        archived: Float32Array.of(1, 0),
-        flat: Float32Array.of(0, 0),
-        wide: Float32Array.of(1, 0, 0),
-      })[String(doc['id'])] ?? null,
+  const rowVectors: Readonly<Record<string, Float32Array>> = {
+    both: Float32Array.of(2, 1),
+    near: Float32Array.of(1, 0.1),
+    archived: Float32Array.of(1, 0),
+    flat: Float32Array.of(0, 0),
+    wide: Float32Array.of(1, 0, 0),
   }
+  const poolWith = (exact: boolean) =>
+    recallPoolOf(
+      [
+        row('words', 'kite'),
+        row('both', 'kite festival'),
+        row('near', 'paper dragon in the wind'),
+        row('archived', 'wind toy', {}, 'fact_archive'),
+        row('flat', 'zero'),
+        row('wide', 'other width'),
+      ],
+      {
+        vectors: {
+          modelId: 'model',
+          dimension: 2,
+          of: (doc) => rowVectors[String(doc['id'])] ?? null,
+          exact,
+        },
+      },
+    )
+  const pool = poolWith(true)
+  const vectors = { query: Float32Array.of(1, 0), modelId: 'model' }
 
-  test('both sides are fused by rank; the archive has no vectors', () => {
-    expect(ask(pool, { query: 'kite' }, { vectors })).toEqual(['both', 'words', 'near'])
+  test('both sides are fused by rank; the archive has no vectors', async () => {
+    expect(await ask(pool, { query: 'kite' }, { vectors })).toEqual(['both', 'words', 'near'])
   })
 
-  test('a side that finds nothing leaves its places to the other', () => {
-    expect(ask(pool, { query: 'qqq' }, { vectors })).toEqual(['near', 'both'])
+  test('a side that finds nothing leaves its places to the other', async () => {
+    expect(await ask(pool, { query: 'qqq' }, { vectors })).toEqual(['near', 'both'])
   })
 
-  test('or by the sum of scores', () => {
-    expect(ask(pool, { query: 'kite' }, { vectors, fusion: 'score' })).toEqual(['both', 'words', 'near'])
+  test('or by the sum of scores', async () => {
+    const summed = { vectors, fusion: 'score' } as const
+    expect(await ask(poolWith(false), { query: 'kite' }, summed)).toEqual(['both', 'words', 'near'])
+  })
+
+  test('vectors of another model are not compared', async () => {
+    const other = { ...vectors, modelId: 'other' }
+    expect(await ask(pool, { query: 'qqq' }, { vectors: other })).toEqual([])
+    expect(await ask(pool, { query: 'qqq' }, { vectors: other, fusion: 'score' })).toEqual([])
   })
 })
 
-test('a failure tells nothing but that it failed', () => {
+test('a failure tells nothing but that it failed', async () => {
   expect(failedRecall({ query: ' kite', time: 'x' })).toEqual({
     results: [],
     query: ' kite',
@@ -214,40 +233,41 @@ test('a failure tells nothing but that it failed', () => {
   })
 })
 
-test('a pool that was changed answers like one that was built anew', () => {
+test('a pool that was changed answers like one that was built anew', async () => {
   const text = fc.constantFrom('red kite', 'blue kite', 'green tea', 'old boat', 'kite kite', '放风筝', '')
   const tier = fc.constantFrom<RecallTier>('fact', 'reflection', 'fact_archive')
   const created = fc.constantFrom('2025-03-08T12:00:00', '2025-03-09T12:00:00', 'soon')
   const change = fc.record({
-    id: fc.nat(12).map(String),
+    place: fc.nat(12),
     tier,
     text: fc.option(text),
     created,
     suppress: fc.boolean(),
   })
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(change, { maxLength: 40 }),
       fc.constantFrom('kite', '风筝', 'tea boat'),
-      (changes, query) => {
-        const changed = createRecallPool([])
-        const rows = new Map<string, RecallRow>()
-        for (const { id, tier: at, text: words, created: created_at, suppress } of changes) {
+      async (changes, query) => {
+        const changed = recallPoolOf([])
+        const stored = new Map<string, RecallRow>()
+        for (const { place, tier: at, text: words, created: created_at, suppress } of changes) {
           // A pool that has answered by time keeps its periods in step too.
-          queryMemory(changed, { time: '2025-03-09' }, now)
-          const key = `${at}/${id}`
+          await queryMemory(changed, { time: '2025-03-09' }, now)
+          const source = at === 'reflection' ? 'reflections' : 'facts'
+          const key = `${source}/${place}`
           if (words === null) {
-            changed.apply([{ type: 'remove', tier: at, key: id }])
-            rows.delete(key)
+            changed.apply([{ type: 'remove', source, seq: place }])
+            stored.delete(key)
           } else {
-            const next = row(id, words, { created_at, suppress, disputation: 0 }, at)
+            const next = row(`${place}`, words, { created_at, suppress, disputation: 0 }, at, place)
             changed.apply([{ type: 'put', row: next }])
-            rows.set(key, next)
+            stored.set(key, next)
           }
         }
-        const fresh = createRecallPool(rows.values())
+        const fresh = recallPoolOf(stored.values())
         for (const request of [{ query }, { time: '2025-03-09' }, { query, time: '2025-03-09' }]) {
-          expect(queryMemory(changed, request, now)).toEqual(queryMemory(fresh, request, now))
+          expect(await queryMemory(changed, request, now)).toEqual(await queryMemory(fresh, request, now))
         }
       },
     ),

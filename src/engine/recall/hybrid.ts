@@ -1,12 +1,13 @@
 /** The query path of `/query_memory` (recall.md §A1, §A9, §A12): by words, by vectors where there are any, by time. */
 import type { Moment } from '../ports.ts'
-import { collapseSpace, trimSpace } from '../text/whitespace.ts'
+import { trimSpace } from '../text/whitespace.ts'
 import { understandTime } from '../time/relative-window.ts'
 import type { TimeWindow } from '../time/window.ts'
-import { cutoff, takeBest } from './best.ts'
 import { defaultLimits, type RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool, RecallTier } from './pool.ts'
-import { fuseByRank, fuseByScore, type Ranked, type Sides } from './rrf.ts'
+import { bestHits } from './ranking.ts'
+import { addScores, fuseByRank, type Ranked, type Sides } from './rrf.ts'
+import type { TextDocument } from './slots.ts'
 import { recallByTime } from './time-recall.ts'
 import { type QueryVectors, rankByVector } from './vectors.ts'
 
@@ -55,12 +56,12 @@ export interface RecallOptions {
 }
 
 /** Answers one recall request over `pool`. A `time` that is not understood filters nothing, and the answer says so. */
-export function queryMemory(
+export async function queryMemory(
   pool: RecallPool,
   request: RecallRequest,
   now: Moment,
   options: RecallOptions = {},
-): RecallEnvelope {
+): Promise<RecallEnvelope> {
   const limits = options.limits ?? defaultLimits
   const started = options.monotonic?.() ?? 0
   const query = trimSpace(request.query ?? '')
@@ -69,14 +70,17 @@ export function queryMemory(
   const unread = time !== '' && window === null ? ({ time_not_understood: true } as const) : {}
   if (query !== '') {
     const view = pool.view(now, window ?? undefined)
-    const { results } = recallByQuery(view, query, limits, options)
-    const rows = results.map(({ row, score }) => toRow(row, roundTo(score, 6)))
+    const { results } = await recallByQuery(pool, view, query, limits, options)
+    const rows = await toRows(pool, results)
     return { results: rows, query, candidates_total: view.count, elapsed_ms: elapsed(), ...unread }
   }
   if (window === null) return { results: [], query: '', candidates_total: 0, elapsed_ms: 0, ...unread }
   const view = pool.view(now)
-  const entries = recallByTime(pool, view, window, now, limits.byTime, () => onceByText(limits))
-  const rows = entries.map((entry) => toRow(entry, null))
+  const entries = recallByTime(pool, view, window, now, limits.byTime, () => onceByText(pool, limits))
+  const rows = await toRows(
+    pool,
+    entries.map((row) => ({ row, score: null })),
+  )
   return { results: rows, query: '', time, candidates_total: view.count, elapsed_ms: elapsed() }
 
   function elapsed(): number {
@@ -101,92 +105,67 @@ export interface QueryRecall {
   readonly results: readonly Ranked<PoolEntry>[]
 }
 
-/** Rows looked at beyond those asked for, in case some have equal texts. */
-const SPARE_ROWS = 24
-
 /** Keyword side, vector side and their fusion over the rows of `view` (recall.md §A6–A8). */
-export function recallByQuery(
+export async function recallByQuery(
+  pool: RecallPool,
   view: PoolView,
   query: string,
   limits: RecallLimits,
   options: Pick<RecallOptions, 'vectors' | 'fusion'>,
-): QueryRecall {
-  const idOf = (entry: PoolEntry) => entry.doc['id']
-  if (options.fusion === 'score') {
+): Promise<QueryRecall> {
+  const { vectors } = options
+  const accept = () => onceByText(pool, limits)
+  const keyword = view.search(query)
+  const rankWords = (limit: number) => bestHits(view, keyword, limit, limits.minBm25, accept)
+  if (options.fusion === 'score' && vectors !== undefined) {
     // Every row takes part in a sum; the cut comes after it.
-    const all = { ...limits, perSide: view.count, minCosine: 0 }
-    const sides = { keyword: rankByWords(view, query, all), vector: rankVectors(view, options.vectors, all) }
-    return { sides, results: once(fuseByScore(sides, idOf, limits), limits) }
+    const near = view.searchVectors(vectors.query, vectors.modelId, 0)
+    const vector = bestHits(view, near, limits.total, 0, accept)
+    const results = bestHits(view, addScores(keyword, near), limits.total, 0, accept)
+    return { sides: { keyword: rankWords(limits.total), vector }, results }
   }
-  let sides = {
-    keyword: rankByWords(view, query, limits),
-    vector: rankVectors(view, options.vectors, limits),
-  }
+  const rankVectors = async (limit: number) =>
+    vectors === undefined ? [] : rankByVector(pool, view, vectors, limits.minCosine, limit, accept)
+  let sides = { keyword: rankWords(limits.perSide), vector: await rankVectors(limits.perSide) }
   if (limits.fill) {
-    const wide = { ...limits, perSide: limits.total }
-    if (sides.vector.length === 0) sides = { ...sides, keyword: rankByWords(view, query, wide) }
-    else if (sides.keyword.length === 0)
-      sides = { ...sides, vector: rankVectors(view, options.vectors, wide) }
+    if (sides.vector.length === 0) sides = { ...sides, keyword: rankWords(limits.total) }
+    else if (sides.keyword.length === 0) sides = { ...sides, vector: await rankVectors(limits.total) }
   }
-  return { sides, results: once(fuseByRank(sides, idOf, limits.rrfK, limits.total), limits) }
-}
-
-/** Both sides may bring the same text under different ids. */
-function once(fused: readonly Ranked<PoolEntry>[], limits: RecallLimits): Ranked<PoolEntry>[] {
-  const accept = onceByText(limits)
-  return fused.filter(({ row }) => accept(row))
-}
-
-function rankByWords(view: PoolView, query: string, limits: RecallLimits): Ranked<PoolEntry>[] {
-  const { slots, scores } = view.search(query)
-  const likely = cutoff(scores, limits.perSide + SPARE_ROWS)
-  const best = bestFrom(Math.max(likely, limits.minBm25))
-  // Rare: so many rows of equal text that the spare ones were used up.
-  return best.length < limits.perSide && likely > limits.minBm25 ? bestFrom(limits.minBm25) : best
-
-  function bestFrom(least: number): Ranked<PoolEntry>[] {
-    const ranked: Ranked<PoolEntry>[] = []
-    slots.forEach((slot, at) => {
-      const score = scores[at] ?? 0
-      if (score >= least) ranked.push({ row: view.entry(slot), score })
-    })
-    const accept = onceByText(limits)
-    return takeBest(
-      ranked,
-      limits.perSide,
-      (a, b) => b.score - a.score || a.row.rank - b.row.rank,
-      ({ row }) => accept(row),
-    )
-  }
-}
-
-function rankVectors(
-  view: PoolView,
-  vectors: QueryVectors | undefined,
-  limits: RecallLimits,
-): Ranked<PoolEntry>[] {
-  if (vectors === undefined) return []
-  return rankByVector(view, vectors, limits.minCosine, limits.perSide, onceByText(limits))
+  // Both sides may bring the same text under different ids.
+  const once = accept()
+  const fused = fuseByRank(sides, ({ slot }) => pool.idMark(slot), limits.rrfK, limits.total)
+  return { sides, results: fused.filter(({ row }) => once(row)) }
 }
 
 /** Lets each text through once. */
-function onceByText(limits: RecallLimits): (entry: PoolEntry) => boolean {
+function onceByText(pool: RecallPool, limits: RecallLimits): (entry: PoolEntry) => boolean {
   if (!limits.distinct) return () => true
-  const seen = new Set<string>()
-  return (entry) => {
-    const text = collapseSpace(entry.doc.text)
-    if (seen.has(text)) return false
-    seen.add(text)
+  const seen = new Set<number>()
+  return ({ slot }) => {
+    const mark = pool.textMark(slot)
+    if (seen.has(mark)) return false
+    seen.add(mark)
     return true
   }
 }
 
-function toRow(entry: PoolEntry, score: number | null): RecalledRow {
-  const { doc } = entry
+/** Rows as they are stored now; what was deleted or reworded in the meantime is left out. */
+async function toRows(
+  pool: RecallPool,
+  found: readonly { readonly row: PoolEntry; readonly score: number | null }[],
+): Promise<RecalledRow[]> {
+  const documents = await pool.documents(found.map(({ row }) => row))
+  return found.flatMap(({ row, score }, at) => {
+    const document = documents[at] ?? null
+    return document === null ? [] : [toRow(row, document, score === null ? null : roundTo(score, 6))]
+  })
+}
+
+function toRow({ tier }: PoolEntry, doc: TextDocument, score: number | null): RecalledRow {
   return {
     id: doc['id'] ?? '',
     text: doc.text,
-    tier: entry.tier,
+    tier,
     entity: doc['entity'] ?? null,
     score,
     created_at: doc['created_at'] ?? null,

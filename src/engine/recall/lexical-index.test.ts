@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Analyzer } from '../text/analyzer.ts'
-import { createLexicalIndex } from './lexical-index.ts'
+import { createLexicalIndex, drain, type Hits, type LexicalIndex } from './lexical-index.ts'
 
 const words: Analyzer = { terms: (text) => text.split(' ').filter((word) => word !== '') }
 
@@ -31,8 +31,8 @@ function naive(
   return scores
 }
 
-function asMap(hits: { slots: readonly number[]; scores: readonly number[] }): Map<number, number> {
-  return new Map(hits.slots.map((slot, at) => [slot, hits.scores[at] ?? NaN]))
+function asMap(hits: Hits): Map<number, number> {
+  return new Map([...hits.slots].map((slot, at) => [slot, hits.scores[at] ?? NaN]))
 }
 
 function expectClose(actual: Map<number, number>, expected: Map<number, number>): void {
@@ -45,13 +45,13 @@ function expectClose(actual: Map<number, number>, expected: Map<number, number>)
 describe('the index equals the formula', () => {
   const word = fc.constantFrom('kite', 'boat', 'tea', 'rain', 'blue', 'old')
   const text = fc.array(word, { maxLength: 8 }).map((list) => list.join(' '))
-  const step = fc.record({ slot: fc.nat(40), text: fc.option(text) })
+  const step = fc.record({ row: fc.nat(40), text: fc.option(text), alone: fc.boolean() })
+  const parameters = fc.record({
+    k1: fc.double({ min: 0, max: 3, noNaN: true }),
+    b: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
 
-  test('after any additions, replacements and removals, over any part of the rows', () => {
-    const parameters = fc.record({
-      k1: fc.double({ min: 0, max: 3, noNaN: true }),
-      b: fc.double({ min: 0, max: 1, noNaN: true }),
-    })
+  test('after any additions, replacements and removals, over any part of the rows, at work and at rest', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 60 }),
@@ -60,23 +60,43 @@ describe('the index equals the formula', () => {
         parameters,
         (steps, query, bits, { k1, b }) => {
           const index = createLexicalIndex(words, { k1, b })
+          const slotOf = new Map<number, number>()
           const rows = new Map<number, string>()
-          for (const { slot, text: next } of steps) {
-            const before = rows.get(slot)
-            if (before !== undefined) index.remove(slot, before)
-            rows.delete(slot)
+          let slots = 0
+          let batch: { slot: number; text: string }[] = []
+          for (const { row, text: next, alone } of steps) {
+            const before = slotOf.get(row)
+            if (before !== undefined) {
+              index.add(batch)
+              batch = []
+              index.remove(before)
+              rows.delete(before)
+            }
             if (next === null) continue
-            index.add(slot, next)
+            const slot = slots++
+            slotOf.set(row, slot)
             rows.set(slot, next)
+            batch.push({ slot, text: next })
+            if (!alone) continue
+            index.add(batch)
+            batch = []
           }
-          expect(index.size).toBe(rows.size)
-          expectClose(
-            asMap(index.search(words.terms(query))),
-            naive(rows, query, () => true, k1, b),
-          )
-          const allowed = (slot: number) => (bits >> (slot % 20)) % 2 === 1
-          const allow = Uint8Array.from({ length: 41 }, (_, slot) => (allowed(slot) ? 1 : 0))
-          expectClose(asMap(index.search(words.terms(query), allow)), naive(rows, query, allowed, k1, b))
+          index.add(batch)
+          expectFormula(index, rows)
+          const kept = Int32Array.from(rows.keys())
+          const packed = createLexicalIndex(words, { k1, b }, drain(index.packed(kept)))
+          expectFormula(packed, new Map([...rows.values()].map((value, place) => [place, value])))
+
+          function expectFormula(actual: LexicalIndex, held: ReadonlyMap<number, string>): void {
+            expect(actual.size).toBe(held.size)
+            expectClose(
+              asMap(actual.search(words.terms(query))),
+              naive(held, query, () => true, k1, b),
+            )
+            const allowed = (slot: number) => (bits >> (slot % 20)) % 2 === 1
+            const allow = Uint8Array.from({ length: 61 }, (_, slot) => (allowed(slot) ? 1 : 0))
+            expectClose(asMap(actual.search(words.terms(query), allow)), naive(held, query, allowed, k1, b))
+          }
         },
       ),
     )
@@ -85,8 +105,10 @@ describe('the index equals the formula', () => {
 
 test('a query leaves no trace for the next one', () => {
   const index = createLexicalIndex(words)
-  index.add(0, 'kite kite boat')
-  index.add(1, 'boat')
+  index.add([
+    { slot: 0, text: 'kite kite boat' },
+    { slot: 1, text: 'boat' },
+  ])
   const first = asMap(index.search(['kite', 'boat']))
   index.search(['boat'])
   expect(asMap(index.search(['kite', 'boat']))).toEqual(first)
@@ -94,17 +116,22 @@ test('a query leaves no trace for the next one', () => {
 
 test('an empty row counts, and an empty index finds nothing', () => {
   const index = createLexicalIndex(words)
-  expect(index.search(['kite']).slots).toEqual([])
-  index.add(3, 'kite')
-  index.add(4, '')
+  expect(index.search(['kite']).slots).toHaveLength(0)
+  index.add([
+    { slot: 3, text: 'kite' },
+    { slot: 4, text: '' },
+  ])
   expect(index.search(['kite']).scores[0]).toBeCloseTo(
     (Math.log(2) * 2.5) / (1 + 1.5 * (0.25 + 0.75 * 2)),
     12,
   )
 })
 
-test('slots beyond the first capacity work as well', () => {
+test('rows that come one by one are merged, and those that are gone leave nothing', () => {
   const index = createLexicalIndex(words)
-  for (let slot = 0; slot < 3000; slot += 1) index.add(slot, slot === 2999 ? 'kite' : 'boat')
-  expect(index.search(['kite']).slots).toEqual([2999])
+  for (let slot = 0; slot < 3000; slot += 1)
+    index.add([{ slot, text: slot === 2999 ? 'kite' : `boat${slot}` }])
+  for (let slot = 0; slot < 2999; slot += 1) index.remove(slot)
+  expect([...index.search(['kite', 'boat7']).slots]).toEqual([2999])
+  expect(drain(index.packed(Int32Array.of(2999))).segment.high).toHaveLength(1)
 })

@@ -1,251 +1,274 @@
 /**
- * What recall searches: active facts, active reflections and archived facts of one character (recall.md §A2), held
- * in memory with their index and kept in step with the database by `apply` after each commit.
+ * What recall searches: facts, reflections and archived facts of one character (recall.md §A2), held in memory as an
+ * index and some numbers a row. Documents stay in the store and are read for the few rows that are shown.
  */
-import { isObject, isTruthy, type JsonObject } from '../document.ts'
-import type { Instant, Moment } from '../ports.ts'
+import type { JsonObject } from '../document.ts'
+import type { Moment } from '../ports.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyzer.ts'
 import type { TimeWindow } from '../time/window.ts'
-import { isContested, isDisproved, passesHardFilter } from './hard-filter.ts'
-import { createLexicalIndex, type Bm25Parameters, type LexicalHits } from './lexical-index.ts'
-import { rowTimes } from './row-time.ts'
+import { isDisproved } from './hard-filter.ts'
+import { type Bm25Parameters, createLexicalIndex, type Hits, type LexicalRow } from './lexical-index.ts'
+import { instantOfWall } from './row-period.ts'
+import {
+  createSlotColumns,
+  hasText,
+  isLoaded,
+  NOT_RECALLED,
+  type RecallRow,
+  type RecallSource,
+  type RecallTier,
+  SLOT_FLAGS,
+  slotValues,
+  sourceOf,
+  textMarkOf,
+  type TextDocument,
+  TIERS,
+} from './slots.ts'
+import { createVectorColumn, type VectorColumn } from './vector-column.ts'
 
-export type RecallTier = 'fact' | 'reflection' | 'fact_archive'
-
-export interface RecallRow {
-  /** Tells the row from all others of its tier. */
-  readonly key: string
-  readonly tier: RecallTier
-  /** The stored document, parsed; anything but an object is never found. */
-  readonly doc: unknown
-}
+export { isLoaded, isSuperseded, type RecallRow, type RecallTier, SLOT_FLAGS } from './slots.ts'
 
 export type PoolChange =
-  /** Puts a row in, or a new document in the place of the old one of its key. */
+  /** Puts a row in, or a new document in the place of the old one. */
   | { readonly type: 'put'; readonly row: RecallRow }
-  | { readonly type: 'remove'; readonly tier: RecallTier; readonly key: string }
+  | { readonly type: 'remove'; readonly source: RecallSource; readonly seq: number }
+
+/** Where vectors of rows come from. */
+export interface VectorSource {
+  readonly modelId: string
+  readonly dimension: number
+  /** The vector of a row's text, null where there is none (yet). */
+  of(doc: TextDocument): Float32Array | null
+  /** Whether the best rows are worth comparing anew by `of`, without rounding. */
+  readonly exact: boolean
+}
 
 export interface PoolOptions {
   /** What texts and queries are compared by; the product's own when left out. */
   readonly analyzer?: Analyzer
   readonly bm25?: Bm25Parameters
-  /** Rows that are held at all. Left out: what the reference's loaders let in (recall.md §A2). */
+  /** Rows that may be recalled at all. Left out: what the reference's loaders let in (recall.md §A2). */
   readonly admits?: (row: RecallRow) => boolean
+  readonly vectors?: VectorSource | null
 }
 
-/** A row that got past the hard filter. */
-export interface PoolEntry {
-  readonly slot: number
+/** Reads documents as they are now, in the order of `rows`; anything but an object for one that is gone. */
+export type ReadDocuments = (rows: readonly RowPlace[]) => Promise<readonly unknown[]>
+
+export interface RowPlace {
   readonly tier: RecallTier
-  readonly doc: JsonObject & { readonly text: string }
+  readonly seq: number
+}
+
+/** A row that was found. */
+export interface PoolEntry extends RowPlace {
+  readonly slot: number
   /** Facts before reflections before the archive, each in file order: what equal scores are ordered by. */
   readonly rank: number
 }
 
-/** The rows that one query may see. */
+/** Rows that are looked at beside those that recall may show. */
+export type ViewScope = 'recalled' | 'with_superseded' | 'everything'
+
+/** The rows that one query may see. Slots hold as long as the pool object: a later one numbers anew. */
 export interface PoolView {
   readonly count: number
-  entries(): Iterable<PoolEntry>
+  allows(slot: number): boolean
+  /** Slots in no order that means anything. */
+  slots(): Iterable<number>
   /** Rows that share words with `query`, with their BM25 over this view. */
-  search(query: string): LexicalHits
+  search(query: string): Hits
+  /** Facts and reflections whose vector has a cosine of at least `least` with `query`, made by `modelId`. */
+  searchVectors(query: Float32Array, modelId: string, least: number): Hits
   entry(slot: number): PoolEntry
+}
+
+/** By slot, instants of any kind of row; NaN for undated ones. */
+export interface Periods {
+  readonly starts: Float64Array
+  readonly ends: Float64Array
 }
 
 export interface RecallPool {
   /** Rows held, those included that no query may see. */
   readonly size: number
   apply(changes: readonly PoolChange[]): void
-  /**
-   * The rows that may be shown at `now`. With `window` only those whose period touches it: undated ones do not.
-   */
-  view(now: Moment, window?: TimeWindow): PoolView
-  /** The period of an entry, null when it is undated. */
-  times(entry: PoolEntry, zone: string): { start: Instant; end: Instant } | null
+  /** The rows that may be shown at `now`. With `window` only those whose period touches it: undated ones do not. */
+  view(now: Moment, window?: TimeWindow, scope?: ViewScope): PoolView
+  /** When the rows happened by the clocks of `zone`. */
+  periods(zone: string): Periods
+  /** Equal for rows whose texts differ in white space only. */
+  textMark(slot: number): number
+  /** Equal for rows with equal ids, 0 for one without. */
+  idMark(slot: number): number
+  /** `SLOT_FLAGS` of a row. */
+  flags(slot: number): number
+  /** Where vectors come from, null where there are none. */
+  readonly vectors: VectorSource | null
+  /** Documents of rows; null for one that is gone or tells something else by now. */
+  documents(entries: readonly PoolEntry[]): Promise<readonly (TextDocument | null)[]>
 }
 
-const TIERS: readonly RecallTier[] = ['fact', 'reflection', 'fact_archive']
 /** More rows than a tier ever holds, so that tiers never mix. */
 const TIER_STRIDE = 2 ** 40
-const FINISHED_REFLECTIONS: ReadonlySet<unknown> = new Set([
-  'promoted',
-  'denied',
-  'archived',
-  'merged',
-  'promote_blocked',
-])
+const ARCHIVE = TIERS.indexOf('fact_archive')
 
-/** What the reference's loaders let in: reflections that have an id and are not at their end (recall.md §A2). */
-export function isLoaded(row: RecallRow): boolean {
-  if (row.tier !== 'reflection') return true
-  return isObject(row.doc) && 'id' in row.doc && !FINISHED_REFLECTIONS.has(row.doc['status'])
-}
-
-/**
- * True for a fact that was corrected: it stays readable and is not recalled. One that was over when it was said
- * ("used to live in Tokyo") has an end and no successor field, and is recalled.
- */
-export function isSuperseded(doc: JsonObject): boolean {
-  return isTruthy(doc['superseded_at']) && 'superseded_by' in doc
-}
-
-interface Held {
-  readonly row: RecallRow
-  readonly rank: number
-  /** Absent while the row may not be shown. */
-  readonly entry: PoolEntry | undefined
-}
-
-export function createRecallPool(rows: Iterable<RecallRow>, options: PoolOptions = {}): RecallPool {
+export function createRecallPool(
+  read: ReadDocuments,
+  rows: Iterable<RecallRow> = [],
+  options: PoolOptions = {},
+): RecallPool {
   const analyzer = options.analyzer ?? createAnalyzer()
   const admits = options.admits ?? isLoaded
   const index = createLexicalIndex(analyzer, options.bm25)
-  const held = new Map<string, Held>()
-  const entries: (PoolEntry | undefined)[] = []
-  const freeSlots: number[] = []
-  const contested = new Set<PoolEntry>()
-  const nextRank = new Map(TIERS.map((tier, at) => [tier, at * TIER_STRIDE]))
-  /** Periods by slot as the clocks of `timesZone` have them; built when first asked for. */
-  let timesZone: string | undefined
-  let starts: Float64Array = new Float64Array(0)
-  let ends: Float64Array = new Float64Array(0)
+  const columns = createSlotColumns()
+  const slotOf = { facts: new Map<number, number>(), reflections: new Map<number, number>() }
+  /** What evidence says of the rows that it may speak against, by slot. */
+  const contested = new Map<number, JsonObject>()
+  const vectors = options.vectors ?? null
+  const vectorColumn: VectorColumn | null =
+    vectors === null ? null : createVectorColumn(vectors.modelId, vectors.dimension)
+  /** Periods as the clocks of `periodsZone` have them; made when first asked for. */
+  let periodsZone: string | null = null
+  let periods: Periods = { starts: new Float64Array(0), ends: new Float64Array(0) }
 
   const pool: RecallPool = {
     get size() {
-      return held.size
+      return index.size
     },
+    vectors,
 
     apply(changes) {
+      const fresh = new Map<number, LexicalRow>()
       for (const change of changes) {
-        if (change.type === 'put') put(change.row)
-        else remove(keyOf(change.tier, change.key))
+        if (change.type === 'remove') drop(change.source, change.seq, fresh)
+        else put(change.row, fresh)
       }
+      index.add([...fresh.values()])
     },
 
-    view(now, window) {
-      const disproved = [...contested].filter((entry) => isDisproved(entry.doc, now))
-      if (disproved.length === 0 && window === undefined) return viewOf(undefined, index.size)
-      const allow = new Uint8Array(entries.length)
-      if (window !== undefined) placeInTime(now.zone)
-      let count = 0
-      for (let slot = 0; slot < entries.length; slot += 1) {
-        if (entries[slot] === undefined) continue
-        // An undated row has NaN on both ends, which no comparison lets through.
-        if (
-          window !== undefined &&
-          !((starts[slot] ?? NaN) < window.end && (ends[slot] ?? NaN) >= window.start)
-        ) {
-          continue
+    view(now, window, scope = 'recalled') {
+      const allow = new Uint8Array(columns.length)
+      const kept = scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
+      const { held, flags } = columns
+      for (let slot = 0; slot < allow.length; slot += 1) {
+        if (held[slot] === 1 && (scope === 'everything' || ((flags[slot] ?? 0) & kept) === 0)) allow[slot] = 1
+      }
+      if (scope !== 'everything') {
+        for (const [slot, evidence] of contested) if (isDisproved(evidence, now)) allow[slot] = 0
+      }
+      if (window !== undefined) {
+        const { starts, ends } = pool.periods(now.zone)
+        for (let slot = 0; slot < allow.length; slot += 1) {
+          // An undated row has NaN on both ends, which no comparison lets through.
+          if (!((starts[slot] ?? NaN) < window.end && (ends[slot] ?? NaN) >= window.start)) allow[slot] = 0
         }
-        allow[slot] = 1
-        count += 1
       }
-      for (const { slot } of disproved) {
-        if (allow[slot] === 1) count -= 1
-        allow[slot] = 0
-      }
-      return viewOf(allow, count)
+      return viewOf(allow)
     },
 
-    times(entry, zone) {
-      placeInTime(zone)
-      const start = starts[entry.slot] ?? NaN
-      return Number.isNaN(start) ? null : { start, end: ends[entry.slot] ?? start }
+    periods(zone) {
+      if (periodsZone !== zone || periods.starts.length < columns.length) {
+        const known = periodsZone === zone ? periods : null
+        const room = columns.held.length
+        periods = { starts: new Float64Array(room), ends: new Float64Array(room) }
+        periodsZone = zone
+        if (known !== null) {
+          periods.starts.set(known.starts)
+          periods.ends.set(known.ends)
+        }
+        for (let slot = known?.starts.length ?? 0; slot < columns.length; slot += 1) place(slot, zone)
+      }
+      return periods
+    },
+
+    textMark: (slot) => columns.textMarks[slot] ?? 0,
+    idMark: (slot) => columns.idMarks[slot] ?? 0,
+    flags: (slot) => columns.flags[slot] ?? 0,
+
+    async documents(entries) {
+      const marks = entries.map(({ slot }) => pool.textMark(slot))
+      const documents = await read(entries)
+      return entries.map((_, at) => {
+        const document = documents[at]
+        return hasText(document) && textMarkOf(document) === marks[at] ? document : null
+      })
     },
   }
-  for (const row of rows) put(row)
+  pool.apply([...rows].map((row) => ({ type: 'put', row })))
   return pool
 
-  function put(row: RecallRow): void {
-    const key = keyOf(row.tier, row.key)
-    const before = held.get(key)
-    if (before?.entry !== undefined) drop(before.entry)
-    if (!admits(row)) {
-      held.delete(key)
+  function put(row: RecallRow, fresh: Map<number, LexicalRow>): void {
+    const source = sourceOf(row.tier)
+    const { seq, doc } = row
+    if (!hasText(doc)) {
+      drop(source, seq, fresh)
       return
     }
-    const rank = before?.rank ?? takeRank(row.tier)
-    held.set(key, { row, rank, entry: enter(row, rank) })
+    const values = slotValues({ ...row, doc }, admits(row))
+    let slot = slotOf[source].get(seq)
+    if (slot !== undefined && columns.textMarks[slot] === values.textMark) {
+      columns.set(slot, values)
+    } else {
+      drop(source, seq, fresh)
+      slot = columns.append(values)
+      slotOf[source].set(seq, slot)
+      fresh.set(slot, { slot, text: doc.text })
+    }
+    if ((values.flags & SLOT_FLAGS.contested) === 0) contested.delete(slot)
+    else contested.set(slot, evidenceOf(doc))
+    vectorColumn?.set(slot, vectors?.of(doc) ?? null)
+    if (periodsZone !== null && slot < periods.starts.length) place(slot, periodsZone)
   }
 
-  function remove(key: string): void {
-    const before = held.get(key)
-    if (before?.entry !== undefined) drop(before.entry)
-    held.delete(key)
+  function drop(source: RecallSource, seq: number, fresh: Map<number, LexicalRow>): void {
+    const slot = slotOf[source].get(seq)
+    if (slot === undefined) return
+    slotOf[source].delete(seq)
+    columns.drop(slot)
+    contested.delete(slot)
+    vectorColumn?.set(slot, null)
+    if (!fresh.delete(slot)) index.remove(slot)
   }
 
-  /** Gives a row that may be shown a slot, and its words to the index. */
-  function enter(row: RecallRow, rank: number): PoolEntry | undefined {
-    const doc = row.tier === 'reflection' ? asReflection(row.doc) : row.doc
-    if (!passesHardFilter(doc) || isSuperseded(doc)) return undefined
-    const slot = freeSlots.pop() ?? entries.length
-    const entry: PoolEntry = { slot, tier: row.tier, doc, rank }
-    entries[slot] = entry
-    index.add(slot, doc.text)
-    if (isContested(doc)) contested.add(entry)
-    if (timesZone !== undefined) place(entry, timesZone)
-    return entry
-  }
-
-  function drop(entry: PoolEntry): void {
-    index.remove(entry.slot, entry.doc.text)
-    entries[entry.slot] = undefined
-    freeSlots.push(entry.slot)
-    contested.delete(entry)
-  }
-
-  function takeRank(tier: RecallTier): number {
-    const rank = nextRank.get(tier) ?? 0
-    nextRank.set(tier, rank + 1)
-    return rank
-  }
-
-  function viewOf(allow: Uint8Array | undefined, count: number): PoolView {
+  function viewOf(allow: Uint8Array): PoolView {
+    let count = 0
+    for (const allowed of allow) count += allowed
     return {
       count,
-      *entries() {
-        for (const entry of entries) {
-          if (entry !== undefined && (allow === undefined || allow[entry.slot] === 1)) yield entry
-        }
+      allows: (slot) => allow[slot] === 1,
+      *slots() {
+        for (let slot = 0; slot < allow.length; slot += 1) if (allow[slot] === 1) yield slot
       },
       search: (query) => index.search(analyzer.terms(query), allow),
+      searchVectors(query, modelId, least) {
+        if (vectorColumn?.modelId !== modelId)
+          return { slots: new Int32Array(0), scores: new Float64Array(0) }
+        // The archive is found by words only (recall.md §A2).
+        const active = allow.map((allowed, slot) => (columns.tiers[slot] === ARCHIVE ? 0 : allowed))
+        return vectorColumn.search(query, active, least)
+      },
       entry(slot) {
-        const entry = entries[slot]
-        if (entry === undefined) throw new Error(`no row in slot ${slot}`)
-        return entry
+        const tier = TIERS[columns.tiers[slot] ?? TIERS.length]
+        if (tier === undefined || allow[slot] !== 1) throw new RangeError(`no row in slot ${slot}`)
+        const seq = columns.seqs[slot] ?? 0
+        return { slot, tier, seq, rank: TIERS.indexOf(tier) * TIER_STRIDE + seq }
       },
     }
   }
 
-  function placeInTime(zone: string): void {
-    if (timesZone === zone) return
-    timesZone = zone
-    starts = new Float64Array(entries.length)
-    ends = new Float64Array(entries.length)
-    for (const entry of entries) if (entry !== undefined) place(entry, zone)
-  }
-
-  function place(entry: PoolEntry, zone: string): void {
-    if (entry.slot >= starts.length) {
-      const capacity = Math.max(entry.slot + 1, starts.length * 2)
-      starts = widened(starts, capacity)
-      ends = widened(ends, capacity)
-    }
-    const times = rowTimes(entry.doc, zone)
-    starts[entry.slot] = times?.start ?? NaN
-    ends[entry.slot] = times?.end ?? NaN
+  function place(slot: number, zone: string): void {
+    const flags = columns.flags[slot] ?? 0
+    const [from, to] = [columns.from[slot] ?? NaN, columns.to[slot] ?? NaN]
+    const start = (flags & SLOT_FLAGS.fromIsInstant) === 0 ? instantOfWall(from, zone) : from
+    const end = (flags & SLOT_FLAGS.toIsInstant) === 0 ? instantOfWall(to, zone) : to
+    periods.starts[slot] = start <= end ? start : end
+    periods.ends[slot] = start <= end ? end : start
   }
 }
 
-function keyOf(tier: RecallTier, key: string): string {
-  return `${tier}\n${key}`
-}
-
-function asReflection(doc: unknown): unknown {
-  return isObject(doc) && !('target_type' in doc) ? { ...doc, target_type: 'reflection' } : doc
-}
-
-function widened(from: Float64Array, capacity: number): Float64Array {
-  const to = new Float64Array(capacity)
-  to.set(from)
-  return to
+/** As much of a document as its evidence is computed from. */
+function evidenceOf(doc: JsonObject): JsonObject {
+  const { protected: kept, reinforcement, disputation, rein_last_signal_at, disp_last_signal_at } = doc
+  return { protected: kept, reinforcement, disputation, rein_last_signal_at, disp_last_signal_at }
 }

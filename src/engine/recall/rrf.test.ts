@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultLimits } from './limits.ts'
-import { fuseByRank, fuseByScore, type Ranked } from './rrf.ts'
+import { addScores, fuseByRank, type Ranked } from './rrf.ts'
 
 interface Row {
   readonly id?: unknown
@@ -39,19 +38,14 @@ describe('fusion by rank', () => {
 })
 
 test('fusion by score adds the share of the best keyword score and the cosine', () => {
-  const keyword = [
-    { row: { id: 'a', from: 'words' }, score: 4 },
-    { row: { id: 'b', from: 'words' }, score: 2 },
-  ]
-  const vector = [
-    { row: { id: 'c', from: 'vector' }, score: 0.9 },
-    { row: { id: 'b', from: 'vector' }, score: 0.7 },
-    { row: { id: 'd', from: 'vector' }, score: -0.2 },
-  ]
-  const fused = fuseByScore({ keyword, vector }, idOf, defaultLimits)
-  expect(fused.map(({ row, score }) => [row.id, row.from, score])).toEqual([
-    ['b', 'words', 1.2],
-    ['a', 'words', 1],
-    ['c', 'vector', 0.9],
-  ])
+  const keyword = { slots: Int32Array.of(0, 5), scores: Float64Array.of(4, 2) }
+  const vector = { slots: Int32Array.of(2, 5, 9), scores: Float64Array.of(0.9, 0.5, -0.2) }
+  expect(addScores(keyword, vector)).toEqual({
+    slots: Int32Array.of(0, 5, 2),
+    scores: Float64Array.of(1, 1, 0.9),
+  })
+  expect(addScores({ slots: Int32Array.of(), scores: Float64Array.of() }, vector)).toEqual({
+    slots: Int32Array.of(2, 5),
+    scores: Float64Array.of(0.9, 0.5),
+  })
 })

@@ -1,6 +1,5 @@
 /** The ways to make one ranking of a keyword ranking and a vector ranking. */
-import { takeBest } from './best.ts'
-import type { RecallLimits } from './limits.ts'
+import type { Hits } from './lexical-index.ts'
 
 /** A row and what one side gave it. */
 export interface Ranked<T> {
@@ -47,34 +46,33 @@ export function fuseByRank<T>(
 }
 
 /**
- * Score addition (static-embedder.md §2): each side's score over the best one of the keyword side, plus the cosine
- * where it is positive. Used with the built-in word table, whose ranks alone say too little.
+ * Score addition (static-embedder.md §2): each keyword score over the best one, plus the cosine where it is positive,
+ * for every row that either side has. Used with the built-in word table, whose ranks alone say too little.
  */
-export function fuseByScore<T>(
-  sides: Sides<T>,
-  idOf: (row: T) => unknown,
-  limits: RecallLimits,
-): Ranked<T>[] {
-  const best = sides.keyword.reduce((most, { score }) => Math.max(most, score), 0)
-  const fused = new Map<unknown, { row: T; score: number; first: number }>()
-  const add = (list: readonly Ranked<T>[], worth: (score: number) => number) => {
-    for (const { row, score } of list) {
-      const id = idOf(row)
-      if (!isId(id)) continue
-      const known = fused.get(id)
-      if (known === undefined) fused.set(id, { row, score: worth(score), first: fused.size })
-      else known.score += worth(score)
+export function addScores(keyword: Hits, vector: Hits): Hits {
+  let best = 0
+  let end = 0
+  for (const score of keyword.scores) best = Math.max(best, score)
+  for (const slot of keyword.slots) end = Math.max(end, slot + 1)
+  for (const slot of vector.slots) end = Math.max(end, slot + 1)
+  const sums = new Float64Array(end)
+  const slots = new Int32Array(keyword.slots.length + vector.slots.length)
+  let found = 0
+  add(keyword, best > 0 ? 1 / best : 0)
+  add(vector, 1)
+  const scores = new Float64Array(found)
+  for (let at = 0; at < found; at += 1) scores[at] = sums[slots[at] ?? 0] ?? 0
+  return { slots: slots.subarray(0, found), scores }
+
+  function add(hits: Hits, weight: number): void {
+    for (let at = 0; at < hits.slots.length; at += 1) {
+      const slot = hits.slots[at] ?? 0
+      const worth = (hits.scores[at] ?? 0) * weight
+      if (!(worth > 0)) continue
+      if (sums[slot] === 0) slots[found++] = slot
+      sums[slot] = (sums[slot] ?? 0) + worth
     }
   }
-  add(sides.keyword, (score) => (best > 0 ? score / best : 0))
-  add(sides.vector, (score) => Math.max(0, score))
-  const ordered = takeBest(
-    [...fused.values()],
-    limits.total,
-    (a, b) => b.score - a.score || a.first - b.first,
-    ({ score }) => score > 0,
-  )
-  return ordered.map(({ row, score }) => ({ row, score }))
 }
 
 /** Rows are told apart by id; an empty one tells nothing. */

@@ -3,10 +3,8 @@ import type { Moment } from '../ports.ts'
 import type { TimeWindow } from '../time/window.ts'
 import { cutoff, takeBest } from './best.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
+import { SPARE_ROWS } from './ranking.ts'
 import type { RowTimes } from './row-time.ts'
-
-/** Rows looked at beyond those asked for, in case some have equal texts. */
-const SPARE_ROWS = 24
 
 /**
  * Up to `limit` dated rows of `view`: those that touch `window` first, then by distance from it, then the later
@@ -20,13 +18,14 @@ export function recallByTime(
   limit: number,
   accept: () => (entry: PoolEntry) => boolean,
 ): PoolEntry[] {
-  const entries: PoolEntry[] = []
+  const { starts, ends } = pool.periods(now.zone)
+  const slots: number[] = []
   const values: number[] = []
-  for (const entry of view.entries()) {
-    const times = pool.times(entry, now.zone)
-    if (times === null) continue
-    entries.push(entry)
-    values.push(closeness(times, window))
+  for (const slot of view.slots()) {
+    const start = starts[slot] ?? NaN
+    if (Number.isNaN(start)) continue
+    slots.push(slot)
+    values.push(closeness({ start, end: ends[slot] ?? start }, window))
   }
   const likely = cutoff(values, limit + SPARE_ROWS)
   const best = bestFrom(likely)
@@ -34,10 +33,11 @@ export function recallByTime(
 
   function bestFrom(least: number): PoolEntry[] {
     const dated: { entry: PoolEntry; distance: number; start: number }[] = []
-    entries.forEach((entry, at) => {
+    slots.forEach((slot, at) => {
       if ((values[at] ?? least) < least) return
-      const times = pool.times(entry, now.zone)
-      if (times !== null) dated.push({ entry, distance: distanceOf(times, window), start: times.start })
+      const start = starts[slot] ?? NaN
+      const distance = distanceOf({ start, end: ends[slot] ?? start }, window)
+      dated.push({ entry: view.entry(slot), distance, start })
     })
     const accepts = accept()
     const ordered = takeBest(

@@ -1,35 +1,56 @@
-/** The vector side of recall (recall.md §A7). The vectors come from outside; without them there is no such side. */
-import { takeBest } from './best.ts'
-import type { PoolEntry, PoolView } from './pool.ts'
+/** The vector side of recall (recall.md §A7). The query's vector comes from outside; without it there is no such side. */
+import { bestHits, SPARE_ROWS } from './ranking.ts'
+import type { PoolEntry, PoolView, RecallPool, VectorSource } from './pool.ts'
 import type { Ranked } from './rrf.ts'
 
-/** Vectors of one model for one query. */
+/** The vector of a query, and the model that made it: rows of another model are not compared. */
 export interface QueryVectors {
+  readonly modelId: string
   readonly query: Float32Array
-  /** The vector of a row's exact text by the same model, or null when there is none yet. */
-  of(entry: PoolEntry): Float32Array | null
 }
 
-/** Facts and reflections by cosine, best first; rows without a vector of the query's width are absent. */
-export function rankByVector(
+/** Rounding to bytes moves a cosine by less than this. */
+const ROUNDING = 0.02
+
+/** Facts and reflections by cosine, best first; rows without a vector of the query's model and width are absent. */
+export async function rankByVector(
+  pool: RecallPool,
   view: PoolView,
   vectors: QueryVectors,
   minimum: number,
   limit: number,
-  accept: (entry: PoolEntry) => boolean,
-): Ranked<PoolEntry>[] {
-  const ranked: Ranked<PoolEntry>[] = []
-  for (const entry of view.entries()) {
-    if (entry.tier === 'fact_archive') continue
-    const score = cosine(vectors.query, vectors.of(entry))
-    if (score !== null && score >= minimum) ranked.push({ row: entry, score })
+  accept: () => (entry: PoolEntry) => boolean,
+): Promise<Ranked<PoolEntry>[]> {
+  const source = pool.vectors
+  if (source === null || source.modelId !== vectors.modelId) return []
+  if (!source.exact) {
+    return bestHits(view, view.searchVectors(vectors.query, vectors.modelId, minimum), limit, minimum, accept)
   }
-  return takeBest(
-    ranked,
-    limit,
-    (a, b) => b.score - a.score || a.row.rank - b.row.rank,
-    ({ row }) => accept(row),
-  )
+  const least = minimum - ROUNDING
+  const near = view.searchVectors(vectors.query, vectors.modelId, least)
+  const candidates = bestHits(view, near, limit + SPARE_ROWS, least, () => () => true)
+  const compared = await comparedAnew(pool, source, candidates, vectors.query)
+  const accepts = accept()
+  return compared
+    .filter(({ score }) => score >= minimum)
+    .sort((a, b) => b.score - a.score || a.row.rank - b.row.rank)
+    .filter(({ row }) => accepts(row))
+    .slice(0, limit)
+}
+
+/** With the cosines of the vectors themselves; a row that has lost its vector by now is left out. */
+async function comparedAnew(
+  pool: RecallPool,
+  source: VectorSource,
+  candidates: readonly Ranked<PoolEntry>[],
+  query: Float32Array,
+): Promise<Ranked<PoolEntry>[]> {
+  const documents = await pool.documents(candidates.map(({ row }) => row))
+  return candidates.flatMap(({ row }, at) => {
+    const document = documents[at] ?? null
+    const score = document === null ? null : cosine(query, source.of(document))
+    return score === null ? [] : [{ row, score }]
+  })
 }
 
 /** Cosine of two vectors; null when they are of different widths or one has no direction. */

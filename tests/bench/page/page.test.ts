@@ -65,12 +65,12 @@ describe('the scan', () => {
     const texts = Array.from({ length: 400 }, () => corpus.sentence())
     const analyzer = createAnalyzer()
     const index = createLexicalIndex(analyzer)
-    for (const [slot, text] of texts.entries()) index.add(slot, text)
+    index.add(texts.map((text, slot) => ({ slot, text })))
     for (let round = 0; round < 40; round += 1) {
       const question = corpus.question()
       const { slots, scores } = index.search(analyzer.terms(question))
       const best = Math.max(...scores)
-      const wanted = slots.filter((_, at) => best - (scores[at] ?? 0) < 1e-9).map((slot) => texts[slot])
+      const wanted = [...slots].filter((_, at) => best - (scores[at] ?? 0) < 1e-9).map((slot) => texts[slot])
       expect(scan(texts, question, analyzer)).toEqual(new Set(wanted))
     }
   })

@@ -1,0 +1,216 @@
+/**
+ * What recall knows of each row without its document: some numbers a row, in columns. A slot is given out once, in
+ * ascending order, so that whatever else is kept by slot never means another row.
+ */
+import { isObject, isTruthy, type JsonObject } from '../document.ts'
+import { collapseSpace, isBlank } from '../text/whitespace.ts'
+import { isContested, passesHardFilter } from './hard-filter.ts'
+import { rowPeriod } from './row-period.ts'
+import { markOf } from './text-mark.ts'
+
+export type RecallTier = 'fact' | 'reflection' | 'fact_archive'
+/** The tables that rows come from; a row is known by its table and its place there. */
+export type RecallSource = 'facts' | 'reflections'
+
+export interface RecallRow {
+  readonly tier: RecallTier
+  /** The place in its table, which also orders equal scores: file order. */
+  readonly seq: number
+  /** The stored document, parsed; anything but an object with a text is never found. */
+  readonly doc: unknown
+}
+
+/** Why a row is not recalled, and what needs a look at the clock. */
+export const SLOT_FLAGS = {
+  /** The hard filter keeps it back for good (recall.md §A3). */
+  filtered: 1,
+  /** The user asked not to bring it up. */
+  suppressed: 2,
+  /** A fact that was corrected: it stays readable. */
+  superseded: 4,
+  /** The reference's loader leaves it out: a reflection at its end (recall.md §A2). */
+  finished: 8,
+  /** Evidence may speak against it. */
+  contested: 16,
+  fromIsInstant: 32,
+  toIsInstant: 64,
+} as const
+/** A row with none of these is recalled, unless its evidence says otherwise now. */
+export const NOT_RECALLED =
+  SLOT_FLAGS.filtered | SLOT_FLAGS.suppressed | SLOT_FLAGS.superseded | SLOT_FLAGS.finished
+
+export const TIERS: readonly RecallTier[] = ['fact', 'reflection', 'fact_archive']
+export const sourceOf = (tier: RecallTier): RecallSource => (tier === 'reflection' ? 'reflections' : 'facts')
+
+/** A row as its columns have it. */
+export interface SlotValues {
+  readonly tier: RecallTier
+  readonly seq: number
+  readonly flags: number
+  /** Equal for texts that differ in white space only. */
+  readonly textMark: number
+  /** Equal for equal ids; 0 for a row without one. */
+  readonly idMark: number
+  readonly from: number
+  readonly to: number
+}
+
+const FINISHED_REFLECTIONS: ReadonlySet<unknown> = new Set([
+  'promoted',
+  'denied',
+  'archived',
+  'merged',
+  'promote_blocked',
+])
+
+/**
+ * True for a fact that was corrected: it stays readable and is not recalled. One that was over when it was said
+ * ("used to live in Tokyo") has an end and no successor field, and is recalled.
+ */
+export function isSuperseded(doc: JsonObject): boolean {
+  return isTruthy(doc['superseded_at']) && 'superseded_by' in doc
+}
+
+export type TextDocument = JsonObject & { readonly text: string }
+
+/** A document that has a text to be found by. */
+export function hasText(doc: unknown): doc is TextDocument {
+  return isObject(doc) && typeof doc['text'] === 'string' && !isBlank(doc['text'])
+}
+
+/** The columns of a row; `isLoaded` says whether the reference's loaders let it in. */
+export function slotValues(row: RecallRow & { readonly doc: TextDocument }, isLoaded: boolean): SlotValues {
+  const { tier, seq } = row
+  const isPlain = tier !== 'reflection' || 'target_type' in row.doc
+  const doc: TextDocument = isPlain ? row.doc : { ...row.doc, target_type: 'reflection' }
+  const suppressed = isTruthy(doc['suppress']) || isTruthy(doc['suppressed'])
+  const { from, to, fromIsInstant, toIsInstant } = rowPeriod(doc)
+  let flags = 0
+  if (suppressed) flags |= SLOT_FLAGS.suppressed
+  const wanted = suppressed ? { ...doc, suppress: false, suppressed: false } : doc
+  if (!passesHardFilter(wanted)) flags |= SLOT_FLAGS.filtered
+  if (isSuperseded(doc)) flags |= SLOT_FLAGS.superseded
+  if (!isLoaded) flags |= SLOT_FLAGS.finished
+  if (isContested(doc)) flags |= SLOT_FLAGS.contested
+  if (fromIsInstant) flags |= SLOT_FLAGS.fromIsInstant
+  if (toIsInstant) flags |= SLOT_FLAGS.toIsInstant
+  return { tier, seq, flags, textMark: textMarkOf(doc), idMark: idMarkOf(doc['id']), from, to }
+}
+
+/** What the reference's loaders let in: reflections that have an id and are not at their end (recall.md §A2). */
+export function isLoaded({ tier, doc }: RecallRow): boolean {
+  if (tier !== 'reflection') return true
+  return isObject(doc) && 'id' in doc && !FINISHED_REFLECTIONS.has(doc['status'])
+}
+
+export function textMarkOf({ text }: TextDocument): number {
+  return markOf(collapseSpace(text))
+}
+
+/** Rows are told apart by id; an empty one tells nothing. */
+function idMarkOf(id: unknown): number {
+  if (typeof id === 'string' && id !== '') return markOf(`s${id}`)
+  return typeof id === 'number' && id !== 0 ? markOf(`n${String(id)}`) : 0
+}
+
+export interface SlotColumns {
+  /** Slots given out so far, those included whose rows are gone. */
+  readonly length: number
+  /** 1 for each slot that has a row. */
+  readonly held: Uint8Array
+  readonly tiers: Uint8Array
+  readonly flags: Uint8Array
+  readonly seqs: Float64Array
+  readonly textMarks: Float64Array
+  readonly idMarks: Float64Array
+  readonly from: Float64Array
+  readonly to: Float64Array
+  /** Gives out the next slot. */
+  append(values: SlotValues): number
+  /** New values for a row that keeps its slot. */
+  set(slot: number, values: SlotValues): void
+  drop(slot: number): void
+}
+
+const FIRST_CAPACITY = 256
+
+export function createSlotColumns(capacity = FIRST_CAPACITY): SlotColumns {
+  let room = Math.max(FIRST_CAPACITY, capacity)
+  let length = 0
+  let held = new Uint8Array(room)
+  let tiers = new Uint8Array(room)
+  let flags = new Uint8Array(room)
+  let seqs = new Float64Array(room)
+  let textMarks = new Float64Array(room)
+  let idMarks = new Float64Array(room)
+  let from = new Float64Array(room)
+  let to = new Float64Array(room)
+
+  const columns: SlotColumns = {
+    get length() {
+      return length
+    },
+    get held() {
+      return held
+    },
+    get tiers() {
+      return tiers
+    },
+    get flags() {
+      return flags
+    },
+    get seqs() {
+      return seqs
+    },
+    get textMarks() {
+      return textMarks
+    },
+    get idMarks() {
+      return idMarks
+    },
+    get from() {
+      return from
+    },
+    get to() {
+      return to
+    },
+    append(values) {
+      if (length === room) grow()
+      const slot = length
+      length += 1
+      held[slot] = 1
+      columns.set(slot, values)
+      return slot
+    },
+    set(slot, values) {
+      tiers[slot] = TIERS.indexOf(values.tier)
+      flags[slot] = values.flags
+      seqs[slot] = values.seq
+      textMarks[slot] = values.textMark
+      idMarks[slot] = values.idMark
+      from[slot] = values.from
+      to[slot] = values.to
+    },
+    drop(slot) {
+      held[slot] = 0
+    },
+  }
+  return columns
+
+  function grow(): void {
+    room += room >> 1
+    held = copied(held, new Uint8Array(room))
+    tiers = copied(tiers, new Uint8Array(room))
+    flags = copied(flags, new Uint8Array(room))
+    seqs = copied(seqs, new Float64Array(room))
+    textMarks = copied(textMarks, new Float64Array(room))
+    idMarks = copied(idMarks, new Float64Array(room))
+    from = copied(from, new Float64Array(room))
+    to = copied(to, new Float64Array(room))
+  }
+}
+
+function copied<T extends Uint8Array | Float64Array>(values: T, wider: T): T {
+  wider.set(values)
+  return wider
+}
