@@ -46,6 +46,15 @@ export const errorCatalogue = {
   extraction_given_up:
     'The model answered unusably about these turns too often; nothing was learned from them.',
   unknown_fact: 'There is no fact of that id.',
+  // changes
+  unknown_entry: 'There is no entry of that id.',
+  stale_revision: 'The entry was changed since it was read.',
+  undo_conflict: 'Something that the change touched was changed since.',
+  bad_document: 'The document breaks its schema.',
+  card_entry: 'The entry comes from a card and is edited there.',
+  not_editable: 'This cannot be changed on an entry of this kind.',
+  bad_text: 'The text is empty, or longer than 20,000 characters.',
+  bad_date: 'The date cannot be read, or the end lies before the start.',
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -193,6 +193,46 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
     safe: 'All other facts are intact.',
     next: 'Refresh the list; it may have been undone.',
   },
+  unknown_entry: {
+    happened: 'There is no such memory any more.',
+    safe: 'Nothing was changed.',
+    next: 'Look at the list again; it may have been removed in another tab.',
+  },
+  stale_revision: {
+    happened: 'This memory was changed while you were looking at it.',
+    safe: 'Nothing was overwritten.',
+    next: 'Look at what it says now, then decide again.',
+  },
+  undo_conflict: {
+    happened: 'What this change touched was changed again since.',
+    safe: 'Nothing was undone.',
+    next: 'Undo the later change first, or edit the memory by hand.',
+  },
+  bad_document: {
+    happened: 'This document does not have the form that it needs.',
+    safe: 'Nothing was saved; your text is still here.',
+    next: 'Mend the places that are named, then save again.',
+  },
+  card_entry: {
+    happened: 'This line comes from a card.',
+    safe: 'Nothing was changed.',
+    next: 'Edit it in the card of the character, or in your profile.',
+  },
+  not_editable: {
+    happened: 'This cannot be changed here.',
+    safe: 'Nothing was changed.',
+    next: 'Change something else, or forget the memory.',
+  },
+  bad_text: {
+    happened: 'The text is empty, or longer than 20,000 characters.',
+    safe: 'Nothing was changed; your text is still here.',
+    next: 'Write something, or make it shorter.',
+  },
+  bad_date: {
+    happened: 'This date cannot be read, or its end lies before its start.',
+    safe: 'Nothing was changed.',
+    next: 'Write a date such as 2026-03-02.',
+  },
 }
 
 /** English. */

@@ -199,6 +199,46 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
     safe: '其他事实都在。',
     next: '刷新列表，它可能已经被撤销。',
   },
+  unknown_entry: {
+    happened: '这条记忆已经不在了。',
+    safe: '什么都没有改动。',
+    next: '再看看列表，可能在别的标签页里被删掉了。',
+  },
+  stale_revision: {
+    happened: '你看着的时候，这条记忆被改动过。',
+    safe: '没有覆盖任何内容。',
+    next: '看看它现在的样子，再决定一次。',
+  },
+  undo_conflict: {
+    happened: '这次改动涉及的内容后来又变过。',
+    safe: '没有撤销任何东西。',
+    next: '先撤销后面的改动，或者直接编辑这条记忆。',
+  },
+  bad_document: {
+    happened: '这份文档的格式不符合要求。',
+    safe: '没有保存，你写的内容还在这里。',
+    next: '把指出的地方改好，再保存一次。',
+  },
+  card_entry: {
+    happened: '这一行来自设定卡。',
+    safe: '什么都没有改动。',
+    next: '请到角色设定卡或你的个人资料里修改。',
+  },
+  not_editable: {
+    happened: '这里不能这样改。',
+    safe: '什么都没有改动。',
+    next: '换个地方修改，或者把这条记忆忘掉。',
+  },
+  bad_text: {
+    happened: '文字是空的，或者超过了两万字。',
+    safe: '没有改动，你写的内容还在这里。',
+    next: '写点什么，或者写短一些。',
+  },
+  bad_date: {
+    happened: '这个日期读不懂，或者结束早于开始。',
+    safe: '什么都没有改动。',
+    next: '请写成 2026-03-02 这样的日期。',
+  },
 }
 
 /** 简体中文。直接写成，不是译文；用语见 look.md。 */
