@@ -1,8 +1,12 @@
-/** The labels that rules give to the `feedback` and `signals` items of a labelled set, through the model's port. */
+/**
+ * The labels that rules give to the `feedback` and `signals` items of a labelled set, through the model's port, and
+ * the windows that recall understands for its `time` items.
+ */
 import * as v from 'valibot'
 import { extractByRules } from '../../src/engine/facts/rules/index.ts'
 import type { FeedbackVerdict, ModelContext } from '../../src/engine/model/memory-model.ts'
 import { createRulesModel } from '../../src/engine/model/rules.ts'
+import { understandTime } from '../../src/engine/time/relative-window.ts'
 
 const model = createRulesModel({ extract: extractByRules })
 
@@ -45,4 +49,14 @@ export async function answerSignals(items: unknown): Promise<('reinforces' | 'ne
     labels.push(result.ok ? (result.value[0]?.signal ?? 'none') : 'none')
   }
   return labels
+}
+
+const timeItems = v.array(v.object({ phrase: v.string(), now: v.string(), zone: v.string() }))
+
+/** For each item the window `[start, end)` of its phrase as ISO instants, or null when it is not understood. */
+export function answerTime(items: unknown): ([string, string] | null)[] {
+  return v.parse(timeItems, items).map(({ phrase, now, zone }) => {
+    const window = understandTime(phrase, { instant: Date.parse(now), zone })
+    return window && [new Date(window.start).toISOString(), new Date(window.end).toISOString()]
+  })
 }

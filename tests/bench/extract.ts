@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { detectBanTopics } from '../../src/engine/facts/rules/index.ts'
-import { answerFeedback, answerSignals } from './extract-labels.ts'
+import { answerFeedback, answerSignals, answerTime } from './extract-labels.ts'
 import { replayThroughProduct } from './extract-product.ts'
 import type { FactView } from '../../src/engine/api.ts'
 import type { Conversation } from './extract-replay.ts'
@@ -18,7 +18,7 @@ if (file === undefined || (rest.length > 0 && out === undefined)) {
   process.exit(2)
 }
 
-const { conversations, feedback, signals } = readConversations(file)
+const { conversations, feedback, signals, time } = readConversations(file)
 const predictions: Record<string, unknown> = {}
 const counts = new Map<
   string,
@@ -59,6 +59,7 @@ for (const conversation of conversations) {
 
 predictions['feedback'] = await answerFeedback(feedback)
 predictions['signals'] = await answerSignals(signals)
+predictions['time'] = answerTime(time)
 
 if (out !== undefined) writeFileSync(out, JSON.stringify(predictions, null, 1))
 for (const [lang, count] of counts) console.log(JSON.stringify({ lang, ...count }))
@@ -101,6 +102,7 @@ function readConversations(path: string): {
   conversations: Conversation[]
   feedback: unknown
   signals: unknown
+  time: unknown
 } {
   const data: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (
@@ -115,5 +117,6 @@ function readConversations(path: string): {
   const conversations: Conversation[] = data.conversations.filter(isConversation)
   const feedback = 'feedback' in data ? data.feedback : []
   const signals = 'signals' in data ? data.signals : []
-  return { conversations, feedback, signals }
+  const time = 'time' in data ? data.time : []
+  return { conversations, feedback, signals, time }
 }
