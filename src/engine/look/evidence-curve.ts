@@ -88,7 +88,9 @@ function statesOf(
   const [first] = signals
   const states: State[] = []
   const begin = createdAt ?? first?.at ?? lastSignalOf(stored, now) ?? now.instant
-  if (first === undefined || first.at > begin) states.push({ at: begin, evidence: first?.before ?? stored })
+  if (first === undefined) states.push({ at: begin, evidence: stored })
+  // Of an imported event it is not known what was before it.
+  else if (first.at > begin) states.push({ at: begin, evidence: first.before ?? evidenceOf({}) })
   for (const { at, after } of signals) states.push({ at, evidence: after })
   const last = signals.at(-1)
   if (last !== undefined && !isSame(last.after, stored)) {
