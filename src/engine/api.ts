@@ -2,6 +2,7 @@
  * What a page may ask of the worker beside the HTTP routes: the calls of the companion and of the memory
  * browser. Every value is plain data (it crosses a `postMessage`).
  */
+import type { EntryKind } from './browser-api.ts'
 import type { AppSettings, CharacterConfig, ModelTier, UserProfile } from './config.ts'
 import type { Entity } from './model/memory-model.ts'
 import type { Failure, Result } from './result.ts'
@@ -107,13 +108,18 @@ export interface WireResponse {
   readonly body: string
 }
 
+/** What was changed: entries of a kind, or the logs of what goes on (events, outbox, calls, refusals). */
+export type ChangedKind = EntryKind | 'activity'
+
 /** Told to every tab on `BroadcastChannel('omoide')`; holds no memory text. */
 export type MemoryEvent =
   | { readonly type: 'status'; readonly status: MemoryStatus }
   | { readonly type: 'facts'; readonly character: string; readonly turnIds: readonly string[] }
   | { readonly type: 'recent'; readonly character: string }
   /** Entries of any layer were changed, by the user, a loop or an import: lists and entries are to be read again. */
-  | { readonly type: 'entries'; readonly character: string }
+  | { readonly type: 'entries'; readonly character: string; readonly kinds?: readonly ChangedKind[] }
+  /** A round of a loop that was asked for has begun or ended. */
+  | { readonly type: 'loops' }
   | { readonly type: 'settings' }
   | { readonly type: 'characters' }
 

@@ -22,6 +22,7 @@ import { createImporter } from './interchange/external-commit.ts'
 import { createCallRates } from './maintenance/call-rates.ts'
 import { createCompressor } from './maintenance/compressor.ts'
 import { createExtractor } from './maintenance/extraction.ts'
+import { createChangeNotices } from './look/notices.ts'
 import { createLife } from './maintenance/life.ts'
 import { loopsOf } from './maintenance/loops.ts'
 import { createPostTurn } from './maintenance/post-turn.ts'
@@ -56,9 +57,11 @@ export interface Engine {
 
 export function createEngine(deps: EngineDeps): Engine {
   const registry = createCharacterRegistry(deps.settings, deps.ids)
-  const memories = createMemories(registry, deps.databases, deps.clock, (memory) =>
-    prepareMemory(core, memory),
-  )
+  const notices = createChangeNotices(deps.databases, deps.timer, deps.notify)
+  const memories = createMemories(registry, notices.databases, deps.clock, async (memory) => {
+    await prepareMemory(core, memory)
+    notices.name((await registry.memoryId(memory.name)) ?? '', memory.name)
+  })
   const background = createBackground(deps)
   const models = createModels(deps, (entry) => background.start('ledger', () => keep(entry)))
   const stopping = new AbortController()
@@ -149,6 +152,7 @@ export function createEngine(deps: EngineDeps): Engine {
     runLoop: (name) => scheduler.runNow(name),
     async stop() {
       stopping.abort()
+      notices.stop()
       await scheduler.stop()
       await compressor.dispose()
       await reviewer.dispose()
