@@ -55,6 +55,19 @@ export const errorCatalogue = {
   not_editable: 'This cannot be changed on an entry of this kind.',
   bad_text: 'The text is empty, or longer than 20,000 characters.',
   bad_date: 'The date cannot be read, or the end lies before the start.',
+  // embedding models
+  embedding_not_installed: 'The embedding model that was chosen is not on this device.',
+  embedding_no_file_storage: 'The browser gives no place for the files of a model.',
+  embedding_file_missing: 'A file of the embedding model is missing or cut short.',
+  embedding_checksum_wrong: 'A file of the embedding model is not what it should be.',
+  embedding_archive_unreadable: 'The archive of the embedding model cannot be read.',
+  embedding_tokenizer_unfit: 'The tokenizer does not fit the embedding model.',
+  embedding_graph_unfit: 'The graph is not one of a text encoder that can be used here.',
+  embedding_vectors_unusable: 'The vectors of the embedding model did not pass the self-test.',
+  embedding_inference_failed: 'The embedding model failed while it was at work.',
+  embedding_device_lost: 'The graphics processor went away while it was at work.',
+  embedding_download_failed: 'The download of the embedding model did not get through.',
+  embedding_busy: 'Another model is being installed.',
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

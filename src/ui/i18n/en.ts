@@ -233,6 +233,66 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
     safe: 'Nothing was changed.',
     next: 'Write a date such as 2026-03-02.',
   },
+  embedding_not_installed: {
+    happened: 'The chosen model is not on this device.',
+    safe: 'Memories are still found by their words.',
+    next: 'Install it again in the settings, or choose another way of comparing.',
+  },
+  embedding_no_file_storage: {
+    happened: 'This browser gives no place for the files of a model (a private window, or an older browser).',
+    safe: 'Nothing was downloaded; memories are found by their words and by the built-in table.',
+    next: 'Open a normal window, or use a current browser.',
+  },
+  embedding_file_missing: {
+    happened: 'A file of the model is missing or cut short.',
+    safe: 'Nothing half-installed is kept; memories are found by their words.',
+    next: 'Install it again, or choose a complete folder (config.json, tokenizer.json, onnx/…).',
+  },
+  embedding_checksum_wrong: {
+    happened: 'A file of the model is not what it should be: its checksum is wrong.',
+    safe: 'It is not used, and nothing half-installed is kept.',
+    next: 'Install it again; if it stays so, use another source.',
+  },
+  embedding_archive_unreadable: {
+    happened: 'The archive cannot be read.',
+    safe: 'Nothing of it was kept.',
+    next: 'Pack the folder again as a ZIP archive below 4 GiB, or choose the folder itself.',
+  },
+  embedding_tokenizer_unfit: {
+    happened: 'The tokenizer does not fit this model.',
+    safe: 'It is not used; memories are found by their words.',
+    next: 'Use the tokenizer.json that came with the model.',
+  },
+  embedding_graph_unfit: {
+    happened: 'This is no model that turns texts into vectors here.',
+    safe: 'It is not used; memories are found by their words.',
+    next: 'Choose a model for sentence embeddings, exported to ONNX.',
+  },
+  embedding_vectors_unusable: {
+    happened: 'The vectors of this model did not pass the test.',
+    safe: 'It is not used; memories are found by their words.',
+    next: 'Try other weights (full instead of small), or another model.',
+  },
+  embedding_inference_failed: {
+    happened: 'The model failed while it was at work.',
+    safe: 'Memories are found by their words until it works again.',
+    next: 'It is tried again by itself; later with the button here.',
+  },
+  embedding_device_lost: {
+    happened: 'The graphics processor went away while it was at work.',
+    safe: 'Nothing is lost: the processor does the work now.',
+    next: 'Nothing to do; try again to use the graphics processor once more.',
+  },
+  embedding_download_failed: {
+    happened: 'The download did not get through.',
+    safe: 'What runs now goes on as before; nothing half-installed is used.',
+    next: 'Check the connection and the address, then try again.',
+  },
+  embedding_busy: {
+    happened: 'Another model is being installed.',
+    safe: 'That one goes on.',
+    next: 'Wait until it is done, or cancel it.',
+  },
 }
 
 /** English. */

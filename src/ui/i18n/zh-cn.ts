@@ -239,6 +239,66 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
     safe: '什么都没有改动。',
     next: '请写成 2026-03-02 这样的日期。',
   },
+  embedding_not_installed: {
+    happened: '选中的模型不在这台设备上。',
+    safe: '记忆仍可以按字词找到。',
+    next: '到设置里重新安装，或换一种方式。',
+  },
+  embedding_no_file_storage: {
+    happened: '这个浏览器没有地方存放模型文件（可能是隐私窗口，或版本较旧）。',
+    safe: '没有下载任何东西；记忆照样能按字词和内置词表找到。',
+    next: '请用普通窗口打开，或换新一点的浏览器。',
+  },
+  embedding_file_missing: {
+    happened: '模型缺少文件，或文件不完整。',
+    safe: '没有留下装了一半的东西；记忆仍可以按字词找到。',
+    next: '请重新安装，或选择完整的文件夹（config.json、tokenizer.json、onnx/…）。',
+  },
+  embedding_checksum_wrong: {
+    happened: '模型文件的校验和不对，内容与应有的不一致。',
+    safe: '它不会被使用，也没有留下装了一半的东西。',
+    next: '请重新安装；如果还是这样，换一个来源。',
+  },
+  embedding_archive_unreadable: {
+    happened: '这个压缩包读不了。',
+    safe: '没有留下其中任何内容。',
+    next: '请把文件夹重新打包成 4 GiB 以下的 ZIP，或直接选择文件夹。',
+  },
+  embedding_tokenizer_unfit: {
+    happened: '分词器与这个模型不匹配。',
+    safe: '它不会被使用；记忆仍可以按字词找到。',
+    next: '请使用与模型配套的 tokenizer.json。',
+  },
+  embedding_graph_unfit: {
+    happened: '这不是能在这里把文字变成向量的模型。',
+    safe: '它不会被使用；记忆仍可以按字词找到。',
+    next: '请选择导出为 ONNX 的句向量模型。',
+  },
+  embedding_vectors_unusable: {
+    happened: '这个模型给出的向量没有通过自检。',
+    safe: '它不会被使用；记忆仍可以按字词找到。',
+    next: '换一种权重（完整而不是压缩）试试，或换一个模型。',
+  },
+  embedding_inference_failed: {
+    happened: '模型运行时出错了。',
+    safe: '在它恢复之前，记忆仍可以按字词找到。',
+    next: '会自动再试；之后可以用这里的按钮重试。',
+  },
+  embedding_device_lost: {
+    happened: '显卡在工作中断开了。',
+    safe: '什么都没丢：改由处理器来做。',
+    next: '不用管；想再用显卡，可以点重试。',
+  },
+  embedding_download_failed: {
+    happened: '下载没有成功。',
+    safe: '现在用着的不受影响；没装好的不会被使用。',
+    next: '检查网络和下载地址，再试一次。',
+  },
+  embedding_busy: {
+    happened: '正在安装另一个模型。',
+    safe: '那一个会继续。',
+    next: '等它装完，或先取消它。',
+  },
 }
 
 /** 简体中文。直接写成，不是译文；用语见 look.md。 */
