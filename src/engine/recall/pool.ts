@@ -148,13 +148,12 @@ export function createRecallPool(
     },
 
     view(now, window, scope = 'recalled') {
-      const allow = new Uint8Array(columns.length)
-      const kept = scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
-      const { held, flags } = columns
-      for (let slot = 0; slot < allow.length; slot += 1) {
-        if (held[slot] === 1 && (scope === 'everything' || ((flags[slot] ?? 0) & kept) === 0)) allow[slot] = 1
-      }
+      const allow = columns.held.slice(0, columns.length)
       if (scope !== 'everything') {
+        const kept = scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
+        const { flags } = columns
+        for (let slot = 0; slot < allow.length; slot += 1)
+          if (((flags[slot] ?? 0) & kept) !== 0) allow[slot] = 0
         for (const [slot, evidence] of contested) if (isDisproved(evidence, now)) allow[slot] = 0
       }
       if (window !== undefined) {
@@ -233,7 +232,8 @@ export function createRecallPool(
 
   function viewOf(allow: Uint8Array): PoolView {
     let count = 0
-    for (const allowed of allow) count += allowed
+    for (let slot = 0; slot < allow.length; slot += 1) count += allow[slot] ?? 0
+    let active: Uint8Array | null = null
     return {
       count,
       allows: (slot) => allow[slot] === 1,
@@ -245,8 +245,7 @@ export function createRecallPool(
         if (vectorColumn?.modelId !== modelId)
           return { slots: new Int32Array(0), scores: new Float64Array(0) }
         // The archive is found by words only (recall.md §A2).
-        const active = allow.map((allowed, slot) => (columns.tiers[slot] === ARCHIVE ? 0 : allowed))
-        return vectorColumn.search(query, active, least)
+        return vectorColumn.search(query, (active ??= activeOf(allow)), least)
       },
       entry(slot) {
         const tier = TIERS[columns.tiers[slot] ?? TIERS.length]
@@ -255,6 +254,13 @@ export function createRecallPool(
         return { slot, tier, seq, rank: TIERS.indexOf(tier) * TIER_STRIDE + seq }
       },
     }
+  }
+
+  function activeOf(allow: Uint8Array): Uint8Array {
+    const active = allow.slice()
+    const { tiers } = columns
+    for (let slot = 0; slot < active.length; slot += 1) if (tiers[slot] === ARCHIVE) active[slot] = 0
+    return active
   }
 
   function place(slot: number, zone: string): void {

@@ -2,6 +2,7 @@
  * One vector a row, rounded to bytes, in one array: what a query is compared with (design.md §7). The rounding moves a
  * cosine by less than 0.01; where that matters the best rows are compared anew by the vectors they were made from.
  */
+import { createDotKernel, DOT_ROWS } from './dot-kernel.ts'
 import type { Hits } from './lexical-index.ts'
 
 export interface VectorColumn {
@@ -29,14 +30,14 @@ export interface PackedVectors {
 
 const FIRST_CAPACITY = 256
 const LARGEST_BYTE = 127
-/** Values added up in one go of the inner loop. */
-const STRIDE = 4
+/** Length of a query in whole numbers: as long as no sum of products leaves 32 bits. */
+const QUERY_LENGTH = 32_767
 
 export function createVectorColumn(modelId: string, dimension: number, from?: PackedVectors): VectorColumn {
-  let scales = from?.scales ?? new Float32Array(FIRST_CAPACITY)
-  let values = from?.values ?? new Int8Array(FIRST_CAPACITY * dimension)
+  const kernel = createDotKernel(dimension)
+  const { stride } = kernel
+  let scales = new Float32Array(0)
   let count = 0
-  for (const scale of scales) if (scale > 0) count += 1
 
   const column: VectorColumn = {
     modelId,
@@ -54,8 +55,9 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
       const { length, largest } = sizeOf(vector)
       if (!(length > 0) || !Number.isFinite(length)) return
       grow(slot + 1)
+      const { values } = kernel
       const step = largest / LARGEST_BYTE
-      const base = slot * dimension
+      const base = slot * stride
       for (let at = 0; at < dimension; at += 1) values[base + at] = Math.round((vector[at] ?? 0) / step)
       scales[slot] = step / length
       count += 1
@@ -63,19 +65,26 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
 
     search(query, allow, least) {
       const { length } = sizeOf(query)
-      if (query.length !== dimension || !(length > 0)) return none()
       const end = Math.min(scales.length, allow.length)
+      if (query.length !== dimension || !(length > 0))
+        return { slots: new Int32Array(0), scores: new Float64Array(0) }
+      kernel.setQuery(Int16Array.from(query, (value) => Math.round((value / length) * QUERY_LENGTH)))
       const slots = new Int32Array(end)
       const scores = new Float64Array(end)
       let found = 0
-      for (let slot = 0; slot < end; slot += 1) {
-        const scale = scales[slot] ?? 0
-        if (scale === 0 || allow[slot] !== 1) continue
-        const score = (dot(query, values, slot * dimension) * scale) / length
-        if (score < least) continue
-        slots[found] = slot
-        scores[found] = score
-        found += 1
+      for (let first = 0; first < end; first += DOT_ROWS) {
+        const rows = Math.min(DOT_ROWS, end - first)
+        const products = kernel.dots(first, rows)
+        for (let row = 0; row < rows; row += 1) {
+          const slot = first + row
+          const scale = scales[slot] ?? 0
+          if (scale === 0 || allow[slot] !== 1) continue
+          const score = ((products[row] ?? 0) * scale) / QUERY_LENGTH
+          if (score < least) continue
+          slots[found] = slot
+          scores[found] = score
+          found += 1
+        }
       }
       return { slots: slots.subarray(0, found), scores: scores.subarray(0, found) }
     },
@@ -89,40 +98,34 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
         const slot = slots[place] ?? 0
         if (!column.has(slot)) continue
         packed.scales[place] = scales[slot] ?? 0
-        packed.values.set(values.subarray(slot * dimension, (slot + 1) * dimension), place * dimension)
+        packed.values.set(kernel.values.subarray(slot * stride, slot * stride + dimension), place * dimension)
       }
       return { modelId, dimension, ...packed }
     },
   }
+  if (from !== undefined) take(from)
   return column
+
+  function take(packed: PackedVectors): void {
+    grow(packed.scales.length)
+    scales.set(packed.scales)
+    for (const scale of packed.scales) if (scale > 0) count += 1
+    if (stride === dimension) kernel.values.set(packed.values)
+    else {
+      for (let row = 0; row < packed.scales.length; row += 1) {
+        kernel.values.set(packed.values.subarray(row * dimension, (row + 1) * dimension), row * stride)
+      }
+    }
+  }
 
   function grow(needed: number): void {
     if (needed <= scales.length) return
     const capacity = Math.max(needed, scales.length + (scales.length >> 1), FIRST_CAPACITY)
-    const wider = { scales: new Float32Array(capacity), values: new Int8Array(capacity * dimension) }
-    wider.scales.set(scales)
-    wider.values.set(values)
-    scales = wider.scales
-    values = wider.values
+    const wider = new Float32Array(capacity)
+    wider.set(scales)
+    scales = wider
+    kernel.makeRoom(capacity)
   }
-}
-
-/** Sum of products with the bytes from `base` on. */
-function dot(query: Float32Array, values: Int8Array, base: number): number {
-  const whole = query.length - (query.length % STRIDE)
-  let one = 0
-  let two = 0
-  let three = 0
-  let four = 0
-  let at = 0
-  for (; at < whole; at += STRIDE) {
-    one += (query[at] ?? 0) * (values[base + at] ?? 0)
-    two += (query[at + 1] ?? 0) * (values[base + at + 1] ?? 0)
-    three += (query[at + 2] ?? 0) * (values[base + at + 2] ?? 0)
-    four += (query[at + 3] ?? 0) * (values[base + at + 3] ?? 0)
-  }
-  for (; at < query.length; at += 1) one += (query[at] ?? 0) * (values[base + at] ?? 0)
-  return one + two + three + four
 }
 
 function sizeOf(vector: Float32Array): { length: number; largest: number } {
@@ -133,8 +136,4 @@ function sizeOf(vector: Float32Array): { length: number; largest: number } {
     largest = Math.max(largest, Math.abs(value))
   }
   return { length: Math.sqrt(squares), largest }
-}
-
-function none(): Hits {
-  return { slots: new Int32Array(0), scores: new Float64Array(0) }
 }

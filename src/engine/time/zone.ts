@@ -57,12 +57,19 @@ function offsetAt(zone: string, seconds: number): number {
   return offsetOfDay(zone, Math.floor(seconds / DAY_SECONDS)) ?? askOffset(zone, seconds)
 }
 
+/** The last day that was asked about of those around which the clocks do not change: stamps come in the order of time. */
+let lastPlain = { zone: '', day: NaN, offset: 0 }
+
 /** Seconds to take from a wall reading to get to UTC. */
 function offsetOfWall(zone: string, wallSeconds: number): number {
   const day = Math.floor(wallSeconds / DAY_SECONDS)
+  if (lastPlain.day === day && lastPlain.zone === zone) return lastPlain.offset
   const before = offsetOfDay(zone, day - 1)
   const same = offsetOfDay(zone, day)
-  if (same !== null && before === same && offsetOfDay(zone, day + 1) === same) return same
+  if (same !== null && before === same && offsetOfDay(zone, day + 1) === same) {
+    lastPlain = { zone, day, offset: same }
+    return same
+  }
   const date = Temporal.Instant.fromEpochMilliseconds(wallSeconds * 1000).toZonedDateTimeISO('UTC')
   const exact = date.toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'compatible' })
   return wallSeconds - exact.epochMilliseconds / 1000
