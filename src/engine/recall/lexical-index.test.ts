@@ -135,3 +135,11 @@ test('rows that come one by one are merged, and those that are gone leave nothin
   expect([...index.search(['kite', 'boat7']).slots]).toEqual([2999])
   expect(drain(index.packed(Int32Array.of(2999))).segment.high).toHaveLength(1)
 })
+
+test('a term weighs as it tells rows apart, an unknown one as much as one of a single row', () => {
+  const index = createLexicalIndex(words)
+  index.add(['kite tea', 'kite', 'kite', 'boat'].map((text, slot) => ({ slot, text })))
+  const idf = (count: number, rows: number) => Math.log((count - rows + 0.5) / (rows + 0.5) + 1)
+  expect([...index.weights(['kite', 'tea', 'moon'])]).toEqual([idf(4, 3), idf(4, 1), idf(4, 1)])
+  expect([...index.weights(['kite'], Uint8Array.of(1, 0, 0, 1))]).toEqual([idf(2, 1)])
+})

@@ -20,6 +20,11 @@ export interface LexicalIndex {
    * without it all rows do. Repeats in `terms` change nothing; terms add up in the order of their first place.
    */
   search(terms: readonly string[], allow?: Uint8Array): Hits
+  /**
+   * How much each of `terms` tells apart the rows that `allow` has 1 for: its inverse document frequency (recall.md
+   * §A6). One that no row has tells as much as one that a single row has.
+   */
+  weights(terms: readonly string[], allow?: Uint8Array): Float64Array
   /** Bytes that it holds. */
   readonly bytes: number
   /** Everything of the rows of `slots` as one segment, numbered anew from 0; gives way now and then. */
@@ -114,6 +119,14 @@ export function createLexicalIndex(
       return { slots, scores }
     },
 
+    weights(terms, allow = live) {
+      const { count } = measure(allow)
+      return Float64Array.from(terms, (term) => {
+        const rows = keys.of(term, false) ? readRows(keys.high, keys.low, allow) : 0
+        return idfOf(count, Math.max(1, rows))
+      })
+    },
+
     *packed(slots) {
       const places = new Int32Array(lengths.length).fill(-1)
       for (let place = 0; place < slots.length; place += 1) places[slots[place] ?? 0] = place
@@ -139,7 +152,7 @@ export function createLexicalIndex(
   ): number {
     const rows = readRows(high, low, allow)
     if (rows === 0) return found
-    const idf = Math.log((count - rows + 0.5) / (rows + 0.5) + 1)
+    const idf = idfOf(count, rows)
     let noted = found
     for (let index = 0; index < rows; index += 1) {
       const slot = rowsOfTerm[index] ?? 0
@@ -230,6 +243,10 @@ export function createLexicalIndex(
     rowsOfTerm = widened(rowsOfTerm, new Int32Array(needed * 2))
     frequencies = widened(frequencies, new Uint32Array(needed * 2))
   }
+}
+
+function idfOf(count: number, rows: number): number {
+  return Math.log((count - rows + 0.5) / (rows + 0.5) + 1)
 }
 
 /** Runs a piece of work to its end without giving way. */

@@ -6,26 +6,34 @@ import type { JsonObject } from '../document.ts'
 import type { Moment } from '../ports.ts'
 import { type Analyzer, createAnalyzer } from '../text/analyzer.ts'
 import type { TimeWindow } from '../time/window.ts'
-import { isDisproved } from './hard-filter.ts'
-import { type Bm25Parameters, createLexicalIndex, type Hits, type LexicalRow } from './lexical-index.ts'
-import { instantOfWall } from './row-period.ts'
 import {
-  createSlotColumns,
+  type Bm25Parameters,
+  createLexicalIndex,
+  type Hits,
+  type LexicalRow,
+  type PackedIndex,
+} from './lexical-index.ts'
+import { createPeriods, type Periods } from './periods.ts'
+import { allowedSlots, entryAt, viewOver, type ViewScope } from './pool-view.ts'
+import {
+  createSlotTable,
   hasText,
   isLoaded,
-  NOT_RECALLED,
   type RecallRow,
   type RecallSource,
   type RecallTier,
   SLOT_FLAGS,
+  type SlotColumns,
   slotValues,
   sourceOf,
   textMarkOf,
   type TextDocument,
   TIERS,
 } from './slots.ts'
-import { createVectorColumn, type VectorColumn } from './vector-column.ts'
+import { createVectorColumn, type PackedVectors } from './vector-column.ts'
 
+export type { Periods } from './periods.ts'
+export type { ViewScope } from './pool-view.ts'
 export { isLoaded, isSuperseded, type RecallRow, type RecallTier, SLOT_FLAGS } from './slots.ts'
 
 export type PoolChange =
@@ -50,6 +58,8 @@ export interface PoolOptions {
   /** Rows that may be recalled at all. Left out: what the reference's loaders let in (recall.md §A2). */
   readonly admits?: (row: RecallRow) => boolean
   readonly vectors?: VectorSource | null
+  /** A pool at rest to go on from. */
+  readonly from?: PackedPool
 }
 
 /** Reads documents as they are now, in the order of `rows`; anything but an object for one that is gone. */
@@ -67,9 +77,6 @@ export interface PoolEntry extends RowPlace {
   readonly rank: number
 }
 
-/** Rows that are looked at beside those that recall may show. */
-export type ViewScope = 'recalled' | 'with_superseded' | 'everything'
-
 /** The rows that one query may see. Slots hold as long as the pool object: a later one numbers anew. */
 export interface PoolView {
   readonly count: number
@@ -81,12 +88,6 @@ export interface PoolView {
   /** Facts and reflections whose vector has a cosine of at least `least` with `query`, made by `modelId`. */
   searchVectors(query: Float32Array, modelId: string, least: number): Hits
   entry(slot: number): PoolEntry
-}
-
-/** By slot, instants of any kind of row; NaN for undated ones. */
-export interface Periods {
-  readonly starts: Float64Array
-  readonly ends: Float64Array
 }
 
 export interface RecallPool {
@@ -103,40 +104,57 @@ export interface RecallPool {
   idMark(slot: number): number
   /** `SLOT_FLAGS` of a row. */
   flags(slot: number): number
-  /** Where vectors come from, null where there are none. */
-  readonly vectors: VectorSource | null
   /** Documents of rows; null for one that is gone or tells something else by now. */
   documents(entries: readonly PoolEntry[]): Promise<readonly (TextDocument | null)[]>
+
+  /** Where vectors come from, null where there is nothing to make them. */
+  readonly vectors: VectorSource | null
+  /** Vectors by another model take the place of those that are there; null keeps them, until there is one. */
+  useVectors(source: VectorSource | null): void
+  /** Rows of the active tiers that have no vector, from slot `after` on, at most `limit`. */
+  withoutVector(after: number, limit: number): readonly PoolEntry[]
+
+  /** Rows whose places in memory are taken by nothing any more. */
+  readonly dropped: number
+  /** Bytes of what it holds, as far as it can tell. */
+  readonly bytes: number
+  /** The pool at rest as it is at the first step; gives way now and then. */
+  packed(): Generator<void, PackedPool>
 }
 
-/** More rows than a tier ever holds, so that tiers never mix. */
-const TIER_STRIDE = 2 ** 40
+/** A pool without those that it has dropped: slots are 0, 1, 2, … in the order of ranks. */
+export interface PackedPool {
+  readonly columns: SlotColumns
+  readonly index: PackedIndex
+  readonly vectors: PackedVectors | null
+  /** Evidence of rows that it may speak against. */
+  readonly contested: readonly (readonly [slot: number, evidence: JsonObject])[]
+}
+
 const ARCHIVE = TIERS.indexOf('fact_archive')
 
-export function createRecallPool(
-  read: ReadDocuments,
-  rows: Iterable<RecallRow> = [],
-  options: PoolOptions = {},
-): RecallPool {
+export function createRecallPool(read: ReadDocuments, options: PoolOptions = {}): RecallPool {
   const analyzer = options.analyzer ?? createAnalyzer()
   const admits = options.admits ?? isLoaded
-  const index = createLexicalIndex(analyzer, options.bm25)
-  const columns = createSlotColumns()
+  const { from } = options
+  const index = createLexicalIndex(analyzer, options.bm25, from?.index)
+  const table = createSlotTable(from?.columns)
+  const periods = createPeriods(table)
   const slotOf = { facts: new Map<number, number>(), reflections: new Map<number, number>() }
-  /** What evidence says of the rows that it may speak against, by slot. */
-  const contested = new Map<number, JsonObject>()
-  const vectors = options.vectors ?? null
-  const vectorColumn: VectorColumn | null =
-    vectors === null ? null : createVectorColumn(vectors.modelId, vectors.dimension)
-  /** Periods as the clocks of `periodsZone` have them; made when first asked for. */
-  let periodsZone: string | null = null
-  let periods: Periods = { starts: new Float64Array(0), ends: new Float64Array(0) }
+  const contested = new Map<number, JsonObject>(from?.contested)
+  let source: VectorSource | null = null
+  let column =
+    from?.vectors == null
+      ? null
+      : createVectorColumn(from.vectors.modelId, from.vectors.dimension, from.vectors)
+  for (let slot = 0; slot < table.length; slot += 1) {
+    slotOf[sourceOf(tierAt(slot))].set(table.seqs[slot] ?? 0, slot)
+  }
 
   const pool: RecallPool = {
     get size() {
       return index.size
     },
-    vectors,
 
     apply(changes) {
       const fresh = new Map<number, LexicalRow>()
@@ -148,42 +166,19 @@ export function createRecallPool(
     },
 
     view(now, window, scope = 'recalled') {
-      const allow = columns.held.slice(0, columns.length)
-      if (scope !== 'everything') {
-        const kept = scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
-        const { flags } = columns
-        for (let slot = 0; slot < allow.length; slot += 1)
-          if (((flags[slot] ?? 0) & kept) !== 0) allow[slot] = 0
-        for (const [slot, evidence] of contested) if (isDisproved(evidence, now)) allow[slot] = 0
-      }
-      if (window !== undefined) {
-        const { starts, ends } = pool.periods(now.zone)
-        for (let slot = 0; slot < allow.length; slot += 1) {
-          // An undated row has NaN on both ends, which no comparison lets through.
-          if (!((starts[slot] ?? NaN) < window.end && (ends[slot] ?? NaN) >= window.start)) allow[slot] = 0
-        }
-      }
-      return viewOf(allow)
+      const inTime = window === undefined ? null : { window, ...periods.at(now.zone) }
+      const allow = allowedSlots(table, contested, now, scope, inTime)
+      return viewOver(table, allow, {
+        search: (query) => index.search(analyzer.terms(query), allow),
+        searchVectors: (query, modelId, active, least) =>
+          column?.modelId === modelId ? column.search(query, active, least) : null,
+      })
     },
 
-    periods(zone) {
-      if (periodsZone !== zone || periods.starts.length < columns.length) {
-        const known = periodsZone === zone ? periods : null
-        const room = columns.held.length
-        periods = { starts: new Float64Array(room), ends: new Float64Array(room) }
-        periodsZone = zone
-        if (known !== null) {
-          periods.starts.set(known.starts)
-          periods.ends.set(known.ends)
-        }
-        for (let slot = known?.starts.length ?? 0; slot < columns.length; slot += 1) place(slot, zone)
-      }
-      return periods
-    },
-
-    textMark: (slot) => columns.textMarks[slot] ?? 0,
-    idMark: (slot) => columns.idMarks[slot] ?? 0,
-    flags: (slot) => columns.flags[slot] ?? 0,
+    periods: (zone) => periods.at(zone),
+    textMark: (slot) => table.textMarks[slot] ?? 0,
+    idMark: (slot) => table.idMarks[slot] ?? 0,
+    flags: (slot) => table.flags[slot] ?? 0,
 
     async documents(entries) {
       const marks = entries.map(({ slot }) => pool.textMark(slot))
@@ -193,85 +188,99 @@ export function createRecallPool(
         return hasText(document) && textMarkOf(document) === marks[at] ? document : null
       })
     },
+
+    get vectors() {
+      return source
+    },
+
+    useVectors(next) {
+      source = next
+      if (next !== null && column?.modelId !== next.modelId) {
+        column = createVectorColumn(next.modelId, next.dimension)
+      }
+    },
+
+    withoutVector(after, limit) {
+      const entries: PoolEntry[] = []
+      for (let slot = after; slot < table.length && entries.length < limit; slot += 1) {
+        if (table.held[slot] !== 1 || table.tiers[slot] === ARCHIVE || column?.has(slot) === true) continue
+        entries.push(entryAt(table, slot))
+      }
+      return entries
+    },
+
+    get dropped() {
+      return table.length - index.size
+    },
+
+    get bytes() {
+      return index.bytes + table.held.length * BYTES_OF_COLUMNS + (column?.bytes ?? 0)
+    },
+
+    *packed() {
+      const slots = slotsInOrder()
+      const columns = table.packed(slots)
+      const vectors = column?.packed(slots) ?? null
+      const places = new Map<number, number>()
+      for (const [place, slot] of slots.entries()) if (contested.has(slot)) places.set(slot, place)
+      const evidence = [...contested].map(([slot, value]) => [places.get(slot) ?? -1, value] as const)
+      yield
+      const packedIndex = yield* index.packed(slots)
+      return { columns, index: packedIndex, vectors, contested: evidence.filter(([place]) => place >= 0) }
+    },
   }
-  pool.apply([...rows].map((row) => ({ type: 'put', row })))
+  pool.useVectors(options.vectors ?? null)
   return pool
 
   function put(row: RecallRow, fresh: Map<number, LexicalRow>): void {
-    const source = sourceOf(row.tier)
+    const home = sourceOf(row.tier)
     const { seq, doc } = row
     if (!hasText(doc)) {
-      drop(source, seq, fresh)
+      drop(home, seq, fresh)
       return
     }
     const values = slotValues({ ...row, doc }, admits(row))
-    let slot = slotOf[source].get(seq)
-    if (slot !== undefined && columns.textMarks[slot] === values.textMark) {
-      columns.set(slot, values)
+    let slot = slotOf[home].get(seq)
+    if (slot !== undefined && table.textMarks[slot] === values.textMark) {
+      table.set(slot, values)
     } else {
-      drop(source, seq, fresh)
-      slot = columns.append(values)
-      slotOf[source].set(seq, slot)
+      drop(home, seq, fresh)
+      slot = table.append(values)
+      slotOf[home].set(seq, slot)
       fresh.set(slot, { slot, text: doc.text })
     }
     if ((values.flags & SLOT_FLAGS.contested) === 0) contested.delete(slot)
     else contested.set(slot, evidenceOf(doc))
-    vectorColumn?.set(slot, vectors?.of(doc) ?? null)
-    if (periodsZone !== null && slot < periods.starts.length) place(slot, periodsZone)
+    // The archive is found by words only (recall.md §A2). Without a source the row waits for one.
+    column?.set(slot, source === null || row.tier === 'fact_archive' ? null : source.of(doc))
+    periods.changed(slot)
   }
 
-  function drop(source: RecallSource, seq: number, fresh: Map<number, LexicalRow>): void {
-    const slot = slotOf[source].get(seq)
+  function drop(home: RecallSource, seq: number, fresh: Map<number, LexicalRow>): void {
+    const slot = slotOf[home].get(seq)
     if (slot === undefined) return
-    slotOf[source].delete(seq)
-    columns.drop(slot)
+    slotOf[home].delete(seq)
+    table.drop(slot)
     contested.delete(slot)
-    vectorColumn?.set(slot, null)
+    column?.set(slot, null)
     if (!fresh.delete(slot)) index.remove(slot)
   }
 
-  function viewOf(allow: Uint8Array): PoolView {
-    let count = 0
-    for (let slot = 0; slot < allow.length; slot += 1) count += allow[slot] ?? 0
-    let active: Uint8Array | null = null
-    return {
-      count,
-      allows: (slot) => allow[slot] === 1,
-      *slots() {
-        for (let slot = 0; slot < allow.length; slot += 1) if (allow[slot] === 1) yield slot
-      },
-      search: (query) => index.search(analyzer.terms(query), allow),
-      searchVectors(query, modelId, least) {
-        if (vectorColumn?.modelId !== modelId)
-          return { slots: new Int32Array(0), scores: new Float64Array(0) }
-        // The archive is found by words only (recall.md §A2).
-        return vectorColumn.search(query, (active ??= activeOf(allow)), least)
-      },
-      entry(slot) {
-        const tier = TIERS[columns.tiers[slot] ?? TIERS.length]
-        if (tier === undefined || allow[slot] !== 1) throw new RangeError(`no row in slot ${slot}`)
-        const seq = columns.seqs[slot] ?? 0
-        return { slot, tier, seq, rank: TIERS.indexOf(tier) * TIER_STRIDE + seq }
-      },
+  function slotsInOrder(): Int32Array {
+    const slots: PoolEntry[] = []
+    for (let slot = 0; slot < table.length; slot += 1) {
+      if (table.held[slot] === 1) slots.push(entryAt(table, slot))
     }
+    return Int32Array.from(slots.sort((a, b) => a.rank - b.rank).map(({ slot }) => slot))
   }
 
-  function activeOf(allow: Uint8Array): Uint8Array {
-    const active = allow.slice()
-    const { tiers } = columns
-    for (let slot = 0; slot < active.length; slot += 1) if (tiers[slot] === ARCHIVE) active[slot] = 0
-    return active
-  }
-
-  function place(slot: number, zone: string): void {
-    const flags = columns.flags[slot] ?? 0
-    const [from, to] = [columns.from[slot] ?? NaN, columns.to[slot] ?? NaN]
-    const start = (flags & SLOT_FLAGS.fromIsInstant) === 0 ? instantOfWall(from, zone) : from
-    const end = (flags & SLOT_FLAGS.toIsInstant) === 0 ? instantOfWall(to, zone) : to
-    periods.starts[slot] = start <= end ? start : end
-    periods.ends[slot] = start <= end ? end : start
+  function tierAt(slot: number): RecallTier {
+    return TIERS[table.tiers[slot] ?? 0] ?? 'fact'
   }
 }
+
+/** Of a slot, in all columns. */
+const BYTES_OF_COLUMNS = 43
 
 /** As much of a document as its evidence is computed from. */
 function evidenceOf(doc: JsonObject): JsonObject {
