@@ -85,6 +85,10 @@ export interface PoolView {
   slots(): Iterable<number>
   /** Rows that share words with `query`, with their BM25 over this view. */
   search(query: string): Hits
+  /** What `query` is compared by. */
+  terms(query: string): string[]
+  /** How much each of `terms` tells these rows apart (`LexicalIndex.weights`). */
+  weights(terms: readonly string[]): Float64Array
   /** Facts and reflections whose vector has a cosine of at least `least` with `query`, made by `modelId`. */
   searchVectors(query: Float32Array, modelId: string, least: number): Hits
   entry(slot: number): PoolEntry
@@ -143,10 +147,8 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
   const slotOf = { facts: new Map<number, number>(), reflections: new Map<number, number>() }
   const contested = new Map<number, JsonObject>(from?.contested)
   let source: VectorSource | null = null
-  let column =
-    from?.vectors == null
-      ? null
-      : createVectorColumn(from.vectors.modelId, from.vectors.dimension, from.vectors)
+  const vectors = from?.vectors ?? null
+  let column = vectors === null ? null : createVectorColumn(vectors.modelId, vectors.dimension, vectors)
   for (let slot = 0; slot < table.length; slot += 1) {
     slotOf[sourceOf(tierAt(slot))].set(table.seqs[slot] ?? 0, slot)
   }
@@ -170,6 +172,8 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
       const allow = allowedSlots(table, contested, now, scope, inTime)
       return viewOver(table, allow, {
         search: (query) => index.search(analyzer.terms(query), allow),
+        terms: (query) => analyzer.terms(query),
+        weights: (terms) => index.weights(terms, allow),
         searchVectors: (query, modelId, active, least) =>
           column?.modelId === modelId ? column.search(query, active, least) : null,
       })
@@ -220,13 +224,18 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     *packed() {
       const slots = slotsInOrder()
       const columns = table.packed(slots)
-      const vectors = column?.packed(slots) ?? null
+      const packedVectors = column?.packed(slots) ?? null
       const places = new Map<number, number>()
       for (const [place, slot] of slots.entries()) if (contested.has(slot)) places.set(slot, place)
       const evidence = [...contested].map(([slot, value]) => [places.get(slot) ?? -1, value] as const)
       yield
       const packedIndex = yield* index.packed(slots)
-      return { columns, index: packedIndex, vectors, contested: evidence.filter(([place]) => place >= 0) }
+      return {
+        columns,
+        index: packedIndex,
+        vectors: packedVectors,
+        contested: evidence.filter(([place]) => place >= 0),
+      }
     },
   }
   pool.useVectors(options.vectors ?? null)

@@ -113,10 +113,10 @@ function idMarkOf(id: unknown): number {
   return typeof id === 'number' && id !== 0 ? markOf(`n${String(id)}`) : 0
 }
 
+/** The columns of all slots given out so far. */
 export interface SlotColumns {
-  /** Slots given out so far, those included whose rows are gone. */
   readonly length: number
-  /** 1 for each slot that has a row. */
+  /** 1 for each slot that has a row; the others mean nothing. */
   readonly held: Uint8Array
   readonly tiers: Uint8Array
   readonly flags: Uint8Array
@@ -125,92 +125,116 @@ export interface SlotColumns {
   readonly idMarks: Float64Array
   readonly from: Float64Array
   readonly to: Float64Array
+}
+
+export interface SlotTable extends SlotColumns {
   /** Gives out the next slot. */
   append(values: SlotValues): number
   /** New values for a row that keeps its slot. */
   set(slot: number, values: SlotValues): void
   drop(slot: number): void
+  /** The columns of these slots alone, numbered from 0. */
+  packed(slots: Int32Array): SlotColumns
 }
 
 const FIRST_CAPACITY = 256
 
-export function createSlotColumns(capacity = FIRST_CAPACITY): SlotColumns {
-  let room = Math.max(FIRST_CAPACITY, capacity)
-  let length = 0
-  let held = new Uint8Array(room)
-  let tiers = new Uint8Array(room)
-  let flags = new Uint8Array(room)
-  let seqs = new Float64Array(room)
-  let textMarks = new Float64Array(room)
-  let idMarks = new Float64Array(room)
-  let from = new Float64Array(room)
-  let to = new Float64Array(room)
+/** `start`: columns to go on from, every slot of which has a row. */
+export function createSlotTable(start: SlotColumns = emptyColumns(FIRST_CAPACITY, 0)): SlotTable {
+  let columns = start
+  let length = start.length
 
-  const columns: SlotColumns = {
+  return {
     get length() {
       return length
     },
     get held() {
-      return held
+      return columns.held
     },
     get tiers() {
-      return tiers
+      return columns.tiers
     },
     get flags() {
-      return flags
+      return columns.flags
     },
     get seqs() {
-      return seqs
+      return columns.seqs
     },
     get textMarks() {
-      return textMarks
+      return columns.textMarks
     },
     get idMarks() {
-      return idMarks
+      return columns.idMarks
     },
     get from() {
-      return from
+      return columns.from
     },
     get to() {
-      return to
+      return columns.to
     },
     append(values) {
-      if (length === room) grow()
+      if (length === columns.held.length) {
+        const wider = emptyColumns(Math.max(FIRST_CAPACITY, length + (length >> 1)), length)
+        eachColumn(columns, wider, (old, fresh) => fresh.set(old))
+        columns = wider
+      }
       const slot = length
       length += 1
-      held[slot] = 1
-      columns.set(slot, values)
+      columns.held[slot] = 1
+      set(slot, values)
       return slot
     },
-    set(slot, values) {
-      tiers[slot] = TIERS.indexOf(values.tier)
-      flags[slot] = values.flags
-      seqs[slot] = values.seq
-      textMarks[slot] = values.textMark
-      idMarks[slot] = values.idMark
-      from[slot] = values.from
-      to[slot] = values.to
-    },
+    set,
     drop(slot) {
-      held[slot] = 0
+      columns.held[slot] = 0
+    },
+    packed(slots) {
+      const packed = emptyColumns(slots.length, slots.length)
+      eachColumn(columns, packed, (old, fresh) => {
+        for (let place = 0; place < slots.length; place += 1) fresh[place] = old[slots[place] ?? 0] ?? 0
+      })
+      // A row that was dropped since the slots were listed is dropped again by whoever follows the log from there.
+      packed.held.fill(1)
+      return packed
     },
   }
-  return columns
 
-  function grow(): void {
-    room += room >> 1
-    held = copied(held, new Uint8Array(room))
-    tiers = copied(tiers, new Uint8Array(room))
-    flags = copied(flags, new Uint8Array(room))
-    seqs = copied(seqs, new Float64Array(room))
-    textMarks = copied(textMarks, new Float64Array(room))
-    idMarks = copied(idMarks, new Float64Array(room))
-    from = copied(from, new Float64Array(room))
-    to = copied(to, new Float64Array(room))
+  function set(slot: number, values: SlotValues): void {
+    columns.tiers[slot] = TIERS.indexOf(values.tier)
+    columns.flags[slot] = values.flags
+    columns.seqs[slot] = values.seq
+    columns.textMarks[slot] = values.textMark
+    columns.idMarks[slot] = values.idMark
+    columns.from[slot] = values.from
+    columns.to[slot] = values.to
   }
 }
 
-function copied<T extends Uint8Array | Float64Array>(values: T, wider: T): T {
-  wider.set(values)
-  return wider
+export function emptyColumns(room: number, length: number): SlotColumns {
+  return {
+    length,
+    held: new Uint8Array(room),
+    tiers: new Uint8Array(room),
+    flags: new Uint8Array(room),
+    seqs: new Float64Array(room),
+    textMarks: new Float64Array(room),
+    idMarks: new Float64Array(room),
+    from: new Float64Array(room),
+    to: new Float64Array(room),
+  }
+}
+
+function eachColumn(
+  old: SlotColumns,
+  fresh: SlotColumns,
+  visit: (old: Uint8Array | Float64Array, fresh: Uint8Array | Float64Array) => void,
+): void {
+  visit(old.held, fresh.held)
+  visit(old.tiers, fresh.tiers)
+  visit(old.flags, fresh.flags)
+  visit(old.seqs, fresh.seqs)
+  visit(old.textMarks, fresh.textMarks)
+  visit(old.idMarks, fresh.idMarks)
+  visit(old.from, fresh.from)
+  visit(old.to, fresh.to)
 }

@@ -13,6 +13,7 @@ export interface VectorColumn {
   /** Puts a vector in the place of what was there; null, one of another width or without a direction leaves none. */
   set(slot: number, vector: Float32Array | null): void
   has(slot: number): boolean
+  readonly bytes: number
   /** Cosines of at least `least`, of the slots that `allow` has 1 for; none for a query of another width. */
   search(query: Float32Array, allow: Uint8Array, least: number): Hits
   /** The column at rest, for the rows of `slots` numbered anew. */
@@ -47,6 +48,10 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
     },
 
     has: (slot) => (scales[slot] ?? 0) > 0,
+
+    get bytes() {
+      return kernel.values.byteLength + scales.byteLength
+    },
 
     set(slot, vector) {
       if (column.has(slot)) count -= 1
