@@ -1,5 +1,5 @@
 /** What the parts of the engine share: its stores, clocks and the few questions everyone asks. */
-import { readSettings } from './app-settings.ts'
+import { readSetting } from './app-settings.ts'
 import type { Activity } from './activity.ts'
 import type { CharacterRegistry } from './characters.ts'
 import { defaultUserName, resolveLanguage } from './language.ts'
@@ -33,8 +33,7 @@ export interface Names {
 }
 
 export async function languageOf(core: Core): Promise<Language> {
-  const { language } = await readSettings(core.deps.settings)
-  return resolveLanguage(language, core.deps.systemLanguage)
+  return resolveLanguage(await readSetting(core.deps.settings, 'language'), core.deps.systemLanguage)
 }
 
 /** The names of a conversation with `character`, who need not be configured. */
@@ -54,7 +53,11 @@ export async function namesOf(core: Core, character: string): Promise<Names> {
 
 /** Names and nicknames that are left out where words are compared (facts.md §5). */
 export async function stopNamesOf(core: Core, character: string): Promise<string[]> {
-  const names = await namesOf(core, character)
+  return stopNamesIn(await namesOf(core, character))
+}
+
+/** The same of names that are known already. */
+export function stopNamesIn(names: Names): string[] {
   return stopNames({
     userName: names.userName,
     characterName: names.characterName,

@@ -91,6 +91,16 @@ export function patchObject(doc: string, changes: Readonly<Record<string, unknow
   return `{${[...kept, ...added].join(', ')}}`
 }
 
+/**
+ * `doc`, which spells `before`, with what differs in `after` and everything else as it was spelt. Members are compared
+ * by identity: one that was kept is the same value.
+ */
+export function respellObject(doc: string, before: JsonObject, after: JsonObject): string {
+  const gone = Object.keys(before).flatMap((key) => (key in after ? [] : [[key, undefined] as const]))
+  const changed = Object.entries(after).filter(([key, value]) => before[key] !== value)
+  return patchObject(doc, Object.fromEntries([...gone, ...changed]))
+}
+
 function spell(key: string, value: unknown): string {
   return `${JSON.stringify(key)}: ${JSON.stringify(value)}`
 }

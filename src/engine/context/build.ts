@@ -1,16 +1,14 @@
 /** Context texts from what is stored: one transaction reads all of it, so that no text shows half a change. */
 import { languageOf, namesOf, type Core } from '../core.ts'
-import { isObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import type { Language } from '../model/memory-model.ts'
 import type { Instant, Sql, Transaction } from '../ports.ts'
 import { loadPersonaIn, personaConfig, writePersona, type PersonaConfig } from '../persona/load.ts'
 import { releasePersona, releaseReflections } from '../persona/mentions.ts'
 import { updateReflections } from '../persona/record-mentions.ts'
-import { compose, renderPersona } from '../persona/render.ts'
+import { composeStored, renderPersona } from '../persona/render.ts'
 import { readHistory } from '../recent/history.ts'
 import type { StoredMessage } from '../recent/message.ts'
-import { activeConfirmed } from '../reflection/active.ts'
 import { renderNewDialog } from './new-dialog.ts'
 import { legacySettingsText, recentHistoryText } from './settings-text.ts'
 
@@ -20,8 +18,7 @@ export async function buildNewDialog(
   memory: Memory,
   holiday: string | null = null,
 ): Promise<string> {
-  const config = await personaConfig(core, memory.name)
-  const language = await languageOf(core)
+  const [config, language] = await Promise.all([personaConfig(core, memory.name), languageOf(core)])
   return memory.store.db.transaction(async (tx) => {
     const personaText = await persona(core, memory, tx, config, language)
     return renderNewDialog({
@@ -40,8 +37,7 @@ export async function buildNewDialog(
 
 /** `GET /get_settings` of a configured character: the persona, or the old settings when there is none. */
 export async function buildSettings(core: Core, memory: Memory): Promise<string> {
-  const config = await personaConfig(core, memory.name)
-  const language = await languageOf(core)
+  const [config, language] = await Promise.all([personaConfig(core, memory.name), languageOf(core)])
   const text = await memory.store.db.transaction((tx) => persona(core, memory, tx, config, language))
   return text === '' ? legacySettingsText(config.legacySettings, config.characterName, language) : text
 }
@@ -51,6 +47,22 @@ export async function buildRecentHistory(core: Core, memory: Memory): Promise<st
   const names = await namesOf(core, memory.name)
   const messages = await history(memory.store.db, memory)
   return recentHistoryText(messages, { ...names, language: await languageOf(core) })
+}
+
+/**
+ * Makes now what the next conversation would first have to make of rows that have changed. Nobody waits for it, where
+ * the start of a conversation is waited for.
+ */
+export async function prepareNewDialog(core: Core, memory: Memory): Promise<void> {
+  const config = await personaConfig(core, memory.name)
+  const [persona, reflections] = await memory.store.db.transaction(async (tx) => [
+    (await loadPersonaIn(tx, memory.store, config)).persona,
+    await updateReflections(core, memory, tx, (documents) => ({ reflections: documents })),
+  ])
+  const { now, tokens } = config
+  releasePersona(persona, now)
+  releaseReflections(reflections, now)
+  composeStored({ persona, reflections, now, tokens })
 }
 
 /** Lifts what has been put aside long enough, then renders. */
@@ -63,16 +75,15 @@ async function persona(
 ): Promise<string> {
   const { store } = memory
   const { now } = config
-  const reflections = await updateReflections(core, memory, tx, now, (documents) =>
+  const reflections = await updateReflections(core, memory, tx, (documents) =>
     releaseReflections(documents, now),
   )
   const loaded = await loadPersonaIn(tx, store, config)
   const released = releasePersona(loaded.persona, now)
   if (released.changed) await writePersona(tx, store, loaded, released.persona)
-  const blocks = compose({
+  const blocks = composeStored({
     persona: released.persona,
-    pending: reflections.filter((entry) => isObject(entry) && (entry['status'] ?? 'pending') === 'pending'),
-    confirmed: activeConfirmed(reflections, now),
+    reflections,
     now,
     tokens: core.deps.tokens,
   })

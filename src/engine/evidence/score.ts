@@ -2,9 +2,14 @@
  * What the evidence on a reflection or persona entry is worth now: raw accumulators, each halved over its own
  * half-life, computed at each read and never written back (evidence.md §2).
  */
-import { isTruthy, numberOrZero, textField, type JsonObject } from '../document.ts'
+import { isObject, isTruthy, numberOrZero, type JsonObject } from '../document.ts'
 import type { Instant, Moment } from '../ports.ts'
-import { DAY_MS, DISPUTATION_HALF_LIFE_DAYS, REINFORCEMENT_HALF_LIFE_DAYS } from '../settings.ts'
+import {
+  DAY_MS,
+  DISPUTATION_HALF_LIFE_DAYS,
+  EVIDENCE_STAMPS_KEPT,
+  REINFORCEMENT_HALF_LIFE_DAYS,
+} from '../settings.ts'
 import { parseStamp } from '../time/stamp.ts'
 
 /** Reinforcement that is left at `now`; may be negative. */
@@ -23,34 +28,71 @@ export function evidenceScore(entry: JsonObject, now: Moment): number {
   return effectiveReinforcement(entry, now) - effectiveDisputation(entry, now)
 }
 
-function decayed(entry: JsonObject, value: string, clock: Clock, halfLife: number, now: Moment): number {
+/** The evidence of a list, read once; what is asked again and again is only what it is worth by then. */
+export interface EvidenceColumns {
+  readonly zone: string
+  /** `evidenceScore` of each entry at a moment of the same zone; 0 for what is no object. */
+  scores(now: Moment): Float64Array
+}
+
+export function evidenceColumns(entries: readonly unknown[], zone: string): EvidenceColumns {
+  const count = entries.length
+  const protectedOnes: number[] = []
+  const reinforcement = new Float64Array(count)
+  const reinforcedAt = new Float64Array(count)
+  const disputation = new Float64Array(count)
+  const disputedAt = new Float64Array(count)
+  for (const [index, entry] of entries.entries()) {
+    if (!isObject(entry)) continue
+    if (isTruthy(entry['protected'])) protectedOnes.push(index)
+    // Without anything to decay there is no need to read the clock.
+    if ((reinforcement[index] = numberOrZero(entry['reinforcement'])) !== 0) {
+      reinforcedAt[index] = signalledAt(entry['rein_last_signal_at'], zone)
+    }
+    if ((disputation[index] = numberOrZero(entry['disputation'])) !== 0) {
+      disputedAt[index] = signalledAt(entry['disp_last_signal_at'], zone)
+    }
+  }
+  return {
+    zone,
+    scores(now) {
+      const scores = new Float64Array(count)
+      for (let index = 0; index < count; index += 1) {
+        scores[index] =
+          worth(reinforcement[index] ?? 0, reinforcedAt[index] ?? 0, REINFORCEMENT_HALF_LIFE_DAYS, now) -
+          worth(disputation[index] ?? 0, disputedAt[index] ?? 0, DISPUTATION_HALF_LIFE_DAYS, now)
+      }
+      for (const index of protectedOnes) scores[index] = Infinity
+      return scores
+    },
+  }
+}
+
+function decayed(entry: JsonObject, value: string, clock: string, halfLife: number, now: Moment): number {
   const raw = numberOrZero(entry[value])
-  // Without anything to decay there is no need to read the clock.
-  return raw === 0 ? raw : raw * 0.5 ** (ageDays(clocksOf(entry, now.zone)[clock], now) / halfLife)
+  return raw === 0 ? raw : worth(raw, signalledAt(entry[clock], now.zone), halfLife, now)
 }
 
-/** Fractional days since `instant`; 0 where there is none, or it is not yet over. */
-function ageDays(instant: Instant | null, now: Moment): number {
-  return instant === null ? 0 : Math.max(0, (now.instant - instant) / DAY_MS)
+/** What is left of `raw`, last touched at `since`: all of it where that is not yet over. */
+function worth(raw: number, since: Instant, halfLife: number, now: Moment): number {
+  return raw === 0 ? raw : raw * 0.5 ** (Math.max(0, (now.instant - since) / DAY_MS) / halfLife)
 }
-
-type Clock = 'rein_last_signal_at' | 'disp_last_signal_at'
-type Clocks = Readonly<Record<Clock, Instant | null>> & { readonly zone: string }
 
 /**
- * When each side was last touched. Thousands of entries are ranked for each conversation, and reading a stamp takes
- * far longer than the arithmetic; documents are never changed in place, so each is read once.
+ * When a side was last touched; an instant that is never over stands for none. A signal stamps all that it touches
+ * alike, and a document that is written anew carries its old stamps on; reading one takes far longer than the
+ * arithmetic, so the last ones are kept, of one zone.
  */
-function clocksOf(entry: JsonObject, zone: string): Clocks {
-  const known = read.get(entry)
-  if (known?.zone === zone) return known
-  const clocks = {
-    rein_last_signal_at: parseStamp(textField(entry, 'rein_last_signal_at'), zone),
-    disp_last_signal_at: parseStamp(textField(entry, 'disp_last_signal_at'), zone),
-    zone,
+function signalledAt(stamp: unknown, zone: string): Instant {
+  if (typeof stamp !== 'string') return Infinity
+  if (zone !== stampsZone || stamps.size >= EVIDENCE_STAMPS_KEPT) {
+    stamps.clear()
+    stampsZone = zone
   }
-  read.set(entry, clocks)
-  return clocks
+  let instant = stamps.get(stamp)
+  if (instant === undefined) stamps.set(stamp, (instant = parseStamp(stamp, zone) ?? Infinity))
+  return instant
 }
 
-const read = new WeakMap<JsonObject, Clocks>()
+const stamps = new Map<string, Instant>()
+let stampsZone = ''

@@ -3,6 +3,7 @@
  * Steps are separate, so that a failure of one does not keep the others from running. Running it again does no
  * harm: facts are joined by what they say, and turns are read once.
  */
+import { prepareNewDialog } from '../context/build.ts'
 import type { Core } from '../core.ts'
 import { isObject } from '../document.ts'
 import { noteTurns } from '../facts/extract.ts'
@@ -36,6 +37,7 @@ export function createPostTurn(core: Core, extractor: Extractor, life: Life): Me
       ),
     )
     await step(memory, 'contradictions', () => life.resolveContradictions(memory))
+    await step(memory, 'new_dialog', () => prepareNewDialog(core, memory))
   }
 
   async function step(memory: Memory, name: string, work: () => Promise<unknown>): Promise<void> {

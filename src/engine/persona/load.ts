@@ -1,7 +1,7 @@
 /** The persona in the store: read, kept in step with the cards, and written back where it changed (persona.md §3). */
 import { readLegacySettings } from '../core-config.ts'
-import { namesOf, nowOf, stopNamesOf, type Core } from '../core.ts'
-import { isObject, parseJson, parseObject, patchObject, type JsonObject } from '../document.ts'
+import { namesOf, nowOf, stopNamesIn, type Core } from '../core.ts'
+import { isObject, parseJson, parseObject, respellObject, type JsonObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment, TokenCounter, Transaction } from '../ports.ts'
 import { cachedRead } from '../store/cached-read.ts'
@@ -42,9 +42,8 @@ export async function loadPersona(core: Core, memory: Memory): Promise<StoredPer
 }
 
 export async function personaConfig(core: Core, character: string): Promise<PersonaConfig> {
-  const [names, stopNames, profile, configured] = await Promise.all([
+  const [names, profile, configured] = await Promise.all([
     namesOf(core, character),
-    stopNamesOf(core, character),
     core.registry.profile(),
     core.registry.find(character),
   ])
@@ -54,7 +53,7 @@ export async function personaConfig(core: Core, character: string): Promise<Pers
     userName: names.userName,
     characterName: names.characterName,
     legacySettings: legacy === null ? null : (parseJson(legacy) ?? null),
-    stopNames,
+    stopNames: stopNamesIn(names),
     tokens: core.deps.tokens,
     now: nowOf(core),
   }
@@ -87,18 +86,26 @@ export async function writePersona(
 ): Promise<void> {
   const before = new Map(loaded.persona.map((section) => [section.name, section.entries]))
   const counted = countTokens(next, loaded.tokens)
+  const rewritten = new Map<unknown, PersonaEntryRow>()
+  let inPlace = true
   for (const section of counted) {
     const old = before.get(section.name)
-    if (old === undefined) await store.persona.sections.ensure(tx, section.name)
+    if (old === undefined) {
+      inPlace = false
+      await store.persona.sections.ensure(tx, section.name)
+    }
     if (old !== undefined && sameEntries(old, section.entries)) continue
     if (old !== undefined && old.length === section.entries.length && sameIds(old, section.entries)) {
       for (const [index, entry] of section.entries.entries()) {
         const row = loaded.rows.get(old[index])
         if (entry === old[index] || row === undefined) continue
-        await store.persona.entries.update(tx, row.seq, respell(old[index], row, entry), hotOf(entry))
+        const [doc, hot] = [respell(old[index], row, entry), hotOf(entry)]
+        await store.persona.entries.update(tx, row.seq, doc, hot)
+        rewritten.set(old[index], { ...row, doc, ...hot })
       }
       continue
     }
+    inPlace = false
     const byId = new Map((old ?? []).map((entry) => [idOf(entry), entry]))
     const rows = section.entries.map((entry) => {
       const earlier = loaded.rows.has(entry) ? entry : byId.get(idOf(entry))
@@ -106,6 +113,10 @@ export async function writePersona(
     })
     await store.persona.entries.replaceSection(tx, section.name, rows)
   }
+  if (!inPlace) return
+  await readRows.wrote(tx, store, rewritten.size, (read) =>
+    read.persona === loaded.persona ? withRows(read, (_, entry) => rewritten.get(entry)) : null,
+  )
 }
 
 /** The document of `entry`: that of its row with what changed since. */
@@ -113,9 +124,7 @@ function respell(earlier: unknown, row: PersonaEntryRow | undefined, entry: unkn
   if (row === undefined) return JSON.stringify(entry)
   if (earlier === entry) return row.doc
   if (!isObject(earlier) || !isObject(entry) || parseObject(row.doc) === null) return JSON.stringify(entry)
-  const gone = Object.keys(earlier).flatMap((key) => (key in entry ? [] : [[key, undefined] as const]))
-  const changed = Object.entries(entry).filter(([key, value]) => earlier[key] !== value)
-  return patchObject(row.doc, Object.fromEntries([...gone, ...changed]))
+  return respellObject(row.doc, earlier, entry)
 }
 
 /** The persona as it is stored, whatever the cards say by now. */
@@ -148,28 +157,40 @@ const readRows = cachedRead<PersonaRows>(
   },
   {
     table: 'persona_entries',
-    async patch(tx, store, { persona, rows }, seqs) {
+    async patch(tx, store, read, seqs) {
       const fresh = new Map((await store.persona.entries.bySeqs(tx, seqs)).map((row) => [row.seq, row]))
-      const patched = new Map<unknown, PersonaEntryRow>()
-      const sections: { name: string; entries: StoredEntry[] }[] = []
-      for (const { name, entries } of persona) {
-        const now: StoredEntry[] = []
-        for (const entry of entries) {
-          const before = rows.get(entry)
-          const row = before === undefined ? undefined : fresh.get(before.seq)
-          // An entry that moved to another section stands in another place; equal bare texts share their row here.
-          if (typeof entry === 'string' || (row !== undefined && row.section !== name)) return null
-          const next = row === undefined ? entry : storedEntry(row)
-          now.push(next)
-          const kept = row ?? before
-          if (kept !== undefined) patched.set(next, kept)
-        }
-        sections.push({ name, entries: now })
-      }
-      return { persona: sections, rows: patched }
+      return withRows(read, (row) => fresh.get(row.seq))
     },
   },
 )
+
+/** The persona with some of its rows as they are now; null where it must be read anew. */
+function withRows(
+  { persona, rows }: PersonaRows,
+  freshOf: (row: PersonaEntryRow, entry: StoredEntry) => PersonaEntryRow | undefined,
+): PersonaRows | null {
+  const patched = new Map<unknown, PersonaEntryRow>()
+  const sections: { name: string; entries: readonly StoredEntry[] }[] = []
+  for (const section of persona) {
+    const { name } = section
+    const entries: StoredEntry[] = []
+    let same = true
+    for (const entry of section.entries) {
+      const before = rows.get(entry)
+      const row = before === undefined ? undefined : freshOf(before, entry)
+      // An entry that moved to another section stands in another place; equal bare texts share their row here.
+      if (typeof entry === 'string' || (row !== undefined && row.section !== name)) return null
+      const next = row === undefined ? entry : storedEntry(row)
+      same &&= row === undefined
+      entries.push(next)
+      const kept = row ?? before
+      if (kept !== undefined) patched.set(next, kept)
+    }
+    // A list that is the same keeps what is known of it.
+    sections.push(same ? section : { name, entries })
+  }
+  return { persona: sections, rows: patched }
+}
 
 type StoredEntry = string | JsonObject
 

@@ -5,7 +5,7 @@
 import { isObject, isTruthy, type JsonObject } from '../document.ts'
 import type { Instant, Moment } from '../ports.ts'
 import { MENTION_LIMIT, MENTION_WINDOW_MS, SUPPRESS_MS } from '../settings.ts'
-import { isMentioned } from '../text/keywords.ts'
+import { mentionedIn } from '../text/keywords.ts'
 import { parseStamp, toNaive } from '../time/stamp.ts'
 import { entryText, type Persona } from './entry.ts'
 
@@ -17,8 +17,9 @@ export function recordPersonaMentions(
   names: readonly string[],
 ): { persona: Persona; changed: boolean } {
   const time = timeOf(now)
+  const isMentioned = mentionedIn(reply, names)
   return mapEntries(persona, (entry) => {
-    if (isTruthy(entry['protected']) || !isMentioned(entryText(entry), reply, names)) return null
+    if (isTruthy(entry['protected']) || !isMentioned(entryText(entry))) return null
     return mention(entry, time)
   })
 }
@@ -31,8 +32,9 @@ export function recordReflectionMentions(
   names: readonly string[],
 ): { reflections: readonly unknown[]; changed: boolean } {
   const time = timeOf(now)
+  const isMentioned = mentionedIn(reply, names)
   const { entries, changed } = mapList(reflections, (entry) => {
-    if (entry['status'] !== 'confirmed' || !isMentioned(entryText(entry), reply, names)) return null
+    if (entry['status'] !== 'confirmed' || !isMentioned(entryText(entry))) return null
     return mention(entry, time)
   })
   return { reflections: entries, changed }
@@ -40,6 +42,7 @@ export function recordReflectionMentions(
 
 /** Forgets old mentions and lifts what has been put aside long enough. Done before every rendering. */
 export function releasePersona(persona: Persona, now: Moment): { persona: Persona; changed: boolean } {
+  if (!persona.some(({ entries }) => isDue(entries, now))) return { persona, changed: false }
   const time = timeOf(now)
   return mapEntries(persona, (entry) => release(entry, time))
 }
@@ -48,9 +51,53 @@ export function releaseReflections(
   reflections: readonly unknown[],
   now: Moment,
 ): { reflections: readonly unknown[]; changed: boolean } {
+  if (!isDue(reflections, now)) return { reflections, changed: false }
   const time = timeOf(now)
   const { entries, changed } = mapList(reflections, (entry) => release(entry, time))
   return { reflections: entries, changed }
+}
+
+/** Whether time has come for anything in the list: lists are never changed in place, so each is read through once. */
+function isDue(entries: readonly unknown[], now: Moment): boolean {
+  let first = firsts.get(entries)
+  if (first?.zone !== now.zone) firsts.set(entries, (first = firstsOf(entries, now)))
+  return first.unreadable || isLifted(first.aside, now) || isForgotten(first.mention, now)
+}
+
+/** The earliest of what a list holds: when something was put aside, and when something was mentioned. */
+interface Firsts {
+  readonly zone: string
+  readonly aside: Instant
+  readonly mention: Instant
+  /** A stamp of a mention that cannot be read is forgotten at once. */
+  readonly unreadable: boolean
+}
+
+const firsts = new WeakMap<readonly unknown[], Firsts>()
+
+function firstsOf(entries: readonly unknown[], now: Moment): Firsts {
+  const { instantOf } = timeOf(now)
+  const first = { zone: now.zone, aside: Infinity, mention: Infinity, unreadable: false }
+  for (const entry of entries) {
+    if (!isObject(entry)) continue
+    if (isTruthy(entry['suppress'])) {
+      first.aside = Math.min(first.aside, instantOf(entry['suppressed_at']) ?? Infinity)
+    }
+    for (const stamp of mentionsOf(entry)) {
+      const instant = instantOf(stamp)
+      if (instant === null) first.unreadable = true
+      else first.mention = Math.min(first.mention, instant)
+    }
+  }
+  return first
+}
+
+function isLifted(since: Instant, now: Moment): boolean {
+  return now.instant - since >= SUPPRESS_MS
+}
+
+function isForgotten(mention: Instant, now: Moment): boolean {
+  return now.instant - mention > MENTION_WINDOW_MS
 }
 
 /** The time of one pass over all entries. */
@@ -84,7 +131,7 @@ function mention(entry: JsonObject, time: PassTime): JsonObject {
 /** The changed entry, or null when nothing changes. */
 function release(entry: JsonObject, time: PassTime): JsonObject | null {
   const since = isTruthy(entry['suppress']) ? time.instantOf(entry['suppressed_at']) : null
-  if (since !== null && time.now.instant - since >= SUPPRESS_MS) {
+  if (since !== null && isLifted(since, time.now)) {
     return { ...entry, suppress: false, suppressed_at: null, recent_mentions: [] }
   }
   const before = mentionsOf(entry)
@@ -102,7 +149,7 @@ function mentionsOf(entry: JsonObject): readonly unknown[] {
 function recent(mentions: readonly unknown[], { now, instantOf }: PassTime): unknown[] {
   return mentions.filter((stamp) => {
     const instant = instantOf(stamp)
-    return instant !== null && now.instant - instant <= MENTION_WINDOW_MS
+    return instant !== null && !isForgotten(instant, now)
   })
 }
 

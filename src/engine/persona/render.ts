@@ -2,17 +2,24 @@
  * The long-term part of a conversation's start (context.md §3, persona.md §8): which entries are shown, in which
  * order, within which budgets; then as text. Pure.
  */
+import { isQuiet } from '../changes/marks.ts'
 import { fill, phrasesFor } from '../context/phrases.ts'
-import { isObject, isTruthy, numberOrZero, type JsonObject } from '../document.ts'
-import { evidenceScore } from '../evidence/score.ts'
+import { isObject, isTruthy } from '../document.ts'
 import type { Language } from '../model/memory-model.ts'
 import type { Moment, TokenCounter } from '../ports.ts'
 import { PERSONA_TOKENS, REFLECTION_TOKENS } from '../settings.ts'
-import { isBlank } from '../text/whitespace.ts'
 import { isPast } from '../time/past.ts'
 import { daysSince, sinceLabel } from '../time/relative.ts'
-import { entryText, type Persona } from './entry.ts'
-import { tokensOf } from './token-cache.ts'
+import type { Persona } from './entry.ts'
+import { byRank, rankedLines, type RankedLines } from './rank.ts'
+import {
+  reflectionLines,
+  sectionLines,
+  shownReflections,
+  type ReflectionLine,
+  type ShownLine,
+} from './shown.ts'
+import { countOnce, tokensOf } from './token-cache.ts'
 
 export interface ComposeInput {
   readonly persona: Persona
@@ -27,55 +34,73 @@ export interface ComposeInput {
   readonly reflectionBudget?: number
 }
 
-/** One shown memory. `entry` is what is stored: an object, or a bare text of an old file. */
-export interface ShownLine {
-  readonly text: string
-  readonly entry: unknown
-}
-
 export type PersonaBlock =
   | { readonly kind: 'entity'; readonly entity: string; readonly lines: readonly ShownLine[] }
   | { readonly kind: 'pending' | 'confirmed' | 'past' | 'suppressed'; readonly lines: readonly ShownLine[] }
 
 /** The blocks in order; empty ones are left out. */
 export function compose(input: ComposeInput): PersonaBlock[] {
-  const entries = input.persona.flatMap((section) =>
-    section.entries.flatMap((entry) => {
-      const text = entryText(entry)
-      return isBlank(text) ? [] : [{ section: section.name, text, entry, ...flagsOf(entry) }]
-    }),
-  )
-  const suppressed = entries.filter((line) => line.suppressed)
-  const shown = entries.filter((line) => !line.suppressed)
-  const kept = trimByScore(
-    shown.filter((line) => !line.protected),
-    input.personaBudget ?? PERSONA_TOKENS,
-    input.now,
-    input.tokens,
-    entryTokens,
-  )
-  const sections = input.persona.map((section): PersonaBlock => {
-    const own = shown.filter((line) => line.protected && line.section === section.name)
-    const scored = kept.filter((line) => line.section === section.name)
-    return { kind: 'entity', entity: section.name, lines: [...own, ...scored] }
+  return arrange(input, {
+    pending: reflectionLines(input.pending),
+    confirmed: reflectionLines(input.confirmed),
   })
+}
 
+/** The same from all stored reflections, of which it takes the pending and the `activeConfirmed` itself. */
+export function composeStored(
+  input: Omit<ComposeInput, 'pending' | 'confirmed'> & { readonly reflections: readonly unknown[] },
+): PersonaBlock[] {
+  return arrange(input, shownReflections(input.reflections), (score) => score > 0)
+}
+
+interface Reflections {
+  readonly pending: RankedLines<ReflectionLine>
+  readonly confirmed: RankedLines<ReflectionLine>
+}
+
+function arrange(
+  input: Omit<ComposeInput, 'pending' | 'confirmed'>,
+  { pending, confirmed }: Reflections,
+  isSettled: (score: number) => boolean = () => true,
+): PersonaBlock[] {
+  const { persona, now, tokens } = input
+  const lines = persona.map(({ entries }) => sectionLines(entries))
+  const kept = lines.map(({ always }) => [...always])
+  const personaCost = costWithin(input.personaBudget ?? PERSONA_TOKENS)
+  for (const { line, list } of byRank(
+    lines.map(({ scored }) => scored),
+    now,
+  )) {
+    // Until a date, so it is looked at for each text; what the user wants left alone is shown as that.
+    if (isQuiet(line.entry, now.instant)) continue
+    if (!personaCost.fits(entryTokens(line, tokens))) break
+    kept[list]?.push(line)
+  }
+
+  const suppressed = lines.flatMap((section) => [
+    ...section.suppressed,
+    ...section.scored.lines.filter(({ entry }) => isQuiet(entry, now.instant)),
+  ])
   const asideTexts = new Set(suppressed.map((line) => line.text))
-  const reflections = trimByScore(
-    [...reflectionLines(input.pending, false), ...reflectionLines(input.confirmed, true)].filter(
-      (line) => !asideTexts.has(line.text),
-    ),
-    input.reflectionBudget ?? REFLECTION_TOKENS,
-    input.now,
-    input.tokens,
-    (line, tokens) => tokens.count(line.text),
-  )
-  const confirmed = reflections.filter((line) => line.confirmed)
-  const past = confirmed.filter((line) => isPast(line.entry['temporal_scope'], line.entry, input.now))
+  const [unsettled, settled, past]: [ShownLine[], ShownLine[], ShownLine[]] = [[], [], []]
+  const reflectionCost = costWithin(input.reflectionBudget ?? REFLECTION_TOKENS)
+  for (const { line, list, score } of byRank([pending, confirmed], now)) {
+    const isConfirmed = list === 1
+    if (asideTexts.has(line.text) || (isConfirmed && !isSettled(score))) continue
+    if (isQuiet(line.entry, now.instant)) continue
+    if (!reflectionCost.fits(reflectionTokens(line, tokens))) break
+    if (!isConfirmed) unsettled.push(line)
+    else if (isPast(line.entry['temporal_scope'], line.entry, now)) past.push(line)
+    else settled.push(line)
+  }
   const blocks: PersonaBlock[] = [
-    ...sections,
-    { kind: 'pending', lines: reflections.filter((line) => !line.confirmed) },
-    { kind: 'confirmed', lines: confirmed.filter((line) => !past.includes(line)) },
+    ...persona.map(({ name }, index) => ({
+      kind: 'entity' as const,
+      entity: name,
+      lines: kept[index] ?? [],
+    })),
+    { kind: 'pending', lines: unsettled },
+    { kind: 'confirmed', lines: settled },
     { kind: 'past', lines: past },
     { kind: 'suppressed', lines: suppressed },
   ]
@@ -93,24 +118,30 @@ export function trimByScore<Line extends ShownLine>(
   tokens: TokenCounter,
   cost: (line: Line, tokens: TokenCounter) => number,
 ): Line[] {
-  const ranked = lines
-    .map((line) => ({ line, rank: rankOf(line.entry, now) }))
-    .sort(
-      (a, b) => descending(a.rank.score, b.rank.score) || descending(a.rank.importance, b.rank.importance),
-    )
   const kept: Line[] = []
-  let spent = 0
-  for (const { line } of ranked) {
-    spent += cost(line, tokens)
-    if (spent > budget) break
+  const spending = costWithin(budget)
+  for (const { line } of byRank([rankedLines(lines)], now)) {
+    if (!spending.fits(cost(line, tokens))) break
     kept.push(line)
   }
   return kept
 }
 
+/** Adds up what is taken from a budget; false from the first that exceeds it. */
+function costWithin(budget: number): { fits(tokens: number): boolean } {
+  let spent = 0
+  return { fits: (tokens) => (spent += tokens) <= budget }
+}
+
 /** Tokens of a persona line, from the count kept beside it when that is of this text and this counter. */
-export function entryTokens(line: ShownLine, tokens: TokenCounter): number {
-  return tokensOf(isObject(line.entry) ? line.entry : {}, line.text, tokens)
+export function entryTokens({ entry, text }: ShownLine, tokens: TokenCounter): number {
+  if (!isObject(entry)) return tokens.count(text)
+  return countOnce(entry, text, tokens, () => tokensOf(entry, text, tokens))
+}
+
+/** Tokens of a reflection, which keeps no count. */
+function reflectionTokens({ entry, text }: ReflectionLine, tokens: TokenCounter): number {
+  return countOnce(entry, text, tokens, () => tokens.count(text))
 }
 
 /** How long ago a past memory was, from its first date that is filled in; empty when that one is unreadable. */
@@ -155,28 +186,4 @@ function entityHeading(entity: string, words: ReturnType<typeof phrasesFor>): st
 /** Further lines of a text are indented, so that no memory can pass for a heading or a banner. */
 function bullet(text: string): string {
   return `- ${text.replace(/\r\n|[\r\n\u2028\u2029]/gu, '\n  ')}`
-}
-
-function flagsOf(entry: unknown): { protected: boolean; suppressed: boolean } {
-  const fields = isObject(entry) ? entry : {}
-  return { protected: isTruthy(fields['protected']), suppressed: isTruthy(fields['suppress']) }
-}
-
-function reflectionLines(
-  reflections: readonly unknown[],
-  confirmed: boolean,
-): { text: string; entry: JsonObject; confirmed: boolean }[] {
-  return reflections.filter(isObject).flatMap((entry) => {
-    const text = entryText(entry)
-    return isBlank(text) ? [] : [{ text, entry, confirmed }]
-  })
-}
-
-function rankOf(entry: unknown, now: Moment): { score: number; importance: number } {
-  if (!isObject(entry)) return { score: 0, importance: 0 }
-  return { score: evidenceScore(entry, now), importance: numberOrZero(entry['importance']) }
-}
-
-function descending(a: number, b: number): number {
-  return a === b ? 0 : a < b ? 1 : -1
 }

@@ -34,6 +34,25 @@ export function tokensOf(entry: JsonObject, text: string, tokens: TokenCounter):
   return usable ? cached : tokens.count(text)
 }
 
+/**
+ * What `count` gives for this text of `entry`, asked once a document and counter: documents are never changed in
+ * place, and a check of the hash beside a count takes about as long as counting.
+ */
+export function countOnce(
+  entry: JsonObject,
+  text: string,
+  tokens: TokenCounter,
+  count: () => number,
+): number {
+  const known = counted.get(entry)
+  if (known?.text === text && known.counter === tokens) return known.count
+  const fresh = { text, counter: tokens, count: count() }
+  counted.set(entry, fresh)
+  return fresh.count
+}
+
+const counted = new WeakMap<JsonObject, { text: string; counter: TokenCounter; count: number }>()
+
 function isUncounted(entry: JsonObject, tokens: TokenCounter): boolean {
   if (isTruthy(entry['protected']) || isBlank(entryText(entry))) return false
   return !isCount(entry['token_count']) || entry['token_count_tokenizer'] !== tokens.identity

@@ -49,11 +49,15 @@ const defaults: JsonObject = {
   last_refine_at: null,
 }
 
+const defaultFields = Object.keys(defaults)
+
 /** The document with every field; null for what has no id, which no reader of reflections sees. */
 export function normaliseReflection(value: unknown): JsonObject | null {
   if (!isObject(value)) return null
   const id = textField(value, 'id')
-  return id === null || id === '' ? null : { ...defaults, ...value }
+  if (id === null || id === '') return null
+  // A stored one has them all, and thousands are read at a time.
+  return defaultFields.every((field) => field in value) ? value : { ...defaults, ...value }
 }
 
 /** Cleared when the text changes, because they were made from it. */

@@ -10,6 +10,15 @@ import type { CharacterStore } from './character-store.ts'
 /** A read of a store inside a transaction. What it gives is shared between callers and must not be changed. */
 export type StoreRead<T> = (tx: Transaction, store: CharacterStore) => Promise<T>
 
+export interface CachedRead<T> extends StoreRead<T> {
+  /**
+   * To be called by who has rewritten `rows` rows of the patched table, and nothing else, since this read of the same
+   * transaction: `derive` makes the new value from the one that was read, so that nobody need read those rows again.
+   * Without effect where there was no such read, where `derive` gives null, or where the database counts otherwise.
+   */
+  wrote(tx: Transaction, store: CharacterStore, rows: number, derive: (value: T) => T | null): Promise<void>
+}
+
 /** How a value follows when nothing has happened but that some rows of `table` were given other contents. */
 export interface Patching<T> {
   readonly table: TableName
@@ -30,27 +39,52 @@ export function cachedRead<T>(
   tables: readonly TableName[],
   read: StoreRead<T>,
   patching: Patching<T> | null = null,
-): StoreRead<T> {
-  const kept = new WeakMap<CharacterStore, { readonly version: Version; readonly value: T }>()
+): CachedRead<T> {
+  interface Known {
+    readonly version: Version
+    readonly value: T
+  }
+  const kept = new WeakMap<CharacterStore, Known>()
+  // A version of rows that are rolled back may come again with others, so it is the transaction's until it commits.
+  const within = new WeakMap<Transaction, Known>()
   const watched = new WeakSet<CharacterStore>()
+  const counted = patching?.table ?? null
 
-  return async (tx, store) => {
+  const cached = async (tx: Transaction, store: CharacterStore): Promise<T> => {
     if (!watched.has(store)) {
       await watch(tx, tables)
       tx.onCommit(() => watched.add(store))
     }
-    const version = await versionOf(tx, tables, patching?.table ?? null)
-    const known = kept.get(store)
-    if (known?.version.all === version.all) return known.value
+    const version = await versionOf(tx, tables, counted)
+    const known = within.get(tx) ?? kept.get(store)
+    if (known?.version.all === version.all) {
+      within.set(tx, known)
+      return known.value
+    }
     const patched =
       known === undefined || patching === null
         ? null
         : await follow(tx, store, patching, known.value, known.version, version)
     const value = patched ?? (await read(tx, store))
-    if (patching !== null) await forget(tx, patching.table, version)
-    // A version of rows that are rolled back may come again with others.
-    tx.onCommit(() => void kept.set(store, { version, value }))
+    await keep(tx, store, { version, value })
     return value
+  }
+  return Object.assign(cached, {
+    async wrote(tx: Transaction, store: CharacterStore, rows: number, derive: (value: T) => T | null) {
+      const known = within.get(tx)
+      if (known === undefined || rows === 0) return
+      const version = await versionOf(tx, tables, counted)
+      const { all, patched } = known.version
+      if (version.all !== all + rows || version.patched !== patched + rows) return
+      const value = derive(known.value)
+      if (value !== null) await keep(tx, store, { version, value })
+    },
+  })
+
+  async function keep(tx: Transaction, store: CharacterStore, known: Known): Promise<void> {
+    if (patching !== null) await forget(tx, patching.table, known.version)
+    within.set(tx, known)
+    tx.onCommit(() => void kept.set(store, known))
   }
 }
 

@@ -36,9 +36,13 @@ export function keywords(text: string, names: readonly string[]): Set<string> {
 
 /** True when any keyword of `text` stands in `reply`; one shared pair of CJK characters is enough. */
 export function isMentioned(text: string, reply: string, names: readonly string[]): boolean {
+  return mentionedIn(reply, names)(text)
+}
+
+/** The same of many texts in one reply. */
+export function mentionedIn(reply: string, names: readonly string[]): (text: string) => boolean {
   const said = stripNames(reply, names)
-  for (const keyword of keywords(text, names)) if (said.includes(keyword)) return true
-  return false
+  return (text) => keywordList(text, names).some((keyword) => said.includes(keyword))
 }
 
 /** True when two texts share enough keywords to be about the same thing (persona.md §5.2). */

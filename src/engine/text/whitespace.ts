@@ -9,6 +9,7 @@ export const SPACE_CLASS =
 
 const runs = new RegExp(`[${SPACE_CLASS}]+`, 'gu')
 const space = new RegExp(`[${SPACE_CLASS}]`, 'u')
+const other = new RegExp(`[^${SPACE_CLASS}]`, 'u')
 
 /**
  * `text` without white space at both ends. By hand: a pattern for the end starts anew at each inner blank, which for
@@ -29,5 +30,5 @@ export function collapseSpace(text: string): string {
 
 /** True when nothing but white space is left. */
 export function isBlank(text: string): boolean {
-  return trimSpace(text) === ''
+  return !other.test(text)
 }
