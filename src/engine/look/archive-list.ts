@@ -8,10 +8,11 @@ import { findEntry, readEntries } from './find-entry.ts'
 import { fits, listed, type Listed } from './mirrored-list.ts'
 import { countOf, orderedPage, placeOf, type OrderTerm, type Selection } from './ordered-page.ts'
 
-export async function archiveList({ store, search, now }: ListDeps, query: ListQuery): Promise<ListedPage> {
+export async function archiveList({ memory, search, now }: ListDeps, query: ListQuery): Promise<ListedPage> {
+  const { store } = memory
   const sql = store.db
   const mirror = await search.mirror(store, sql, 'shards')
-  const hits = query.search === null ? null : await search.facts(store, query.search)
+  const hits = query.search === null ? null : (await search.facts(memory, query.search)).archived
   const shardHits = query.search === null ? null : mirror.search(query.search)
   const shards = mirror.entries.map((entry) => listed(entry, shardHits?.get(entry.stored.seq) ?? 0, now))
   const fitting = shards.filter(

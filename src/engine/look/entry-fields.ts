@@ -14,7 +14,7 @@ export function validityOf(document: JsonObject): { from: string | null; to: str
   }
 }
 
-/** Who made the entry what it is now. `FACT_MAKER` says the same of facts in SQL. */
+/** Who made the entry what it is now. The column `maker` of facts says the same (schema-v4.ts). */
 export function makerOf(kind: EntryKind, document: JsonObject): EntryMaker {
   if (isUsers(document)) return 'user'
   if (isObject(document['external_import']) || document['source'] === 'external_import') return 'import'

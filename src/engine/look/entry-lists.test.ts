@@ -5,6 +5,8 @@ import { memoryStore } from '../../../tests/fixtures/memory-databases.ts'
 import { put, putPersona } from '../../../tests/fixtures/persona.ts'
 import { addFacts, addReflections } from '../../../tests/fixtures/reflections.ts'
 import type { EntryList, EntryPage, EntryQuery } from '../browser-api.ts'
+import { createMemory, type Memory } from '../memories.ts'
+import { createRecallPools } from '../recall-pools.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { listEntries } from './entry-lists.ts'
 import { createEntrySearch } from './entry-search.ts'
@@ -12,14 +14,16 @@ import { createEntrySearch } from './entry-search.ts'
 const now = { instant: Date.parse('2026-03-11T12:00:00+08:00'), zone: 'Asia/Shanghai' }
 
 let store: CharacterStore
-const search = createEntrySearch()
+let memory: Memory
+const search = createEntrySearch(createRecallPools(), () => now)
 
 beforeEach(async () => {
   store = await memoryStore()
+  memory = createMemory('Mika', store)
 })
 
 async function page(list: EntryList, query: Partial<EntryQuery> = {}): Promise<EntryPage> {
-  const result = await listEntries({ store, search, now }, { list, offset: 0, limit: 50, ...query })
+  const result = await listEntries({ memory, search, now }, { list, offset: 0, limit: 50, ...query })
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }
@@ -46,6 +50,10 @@ describe('facts', () => {
       ...(place === 1 ? { omoide_quiet: true, omoide_needs_review: ['x'] } : {}),
       ...(place === 3 ? { omoide_maker: 'user' } : {}),
     }))
+    for (const { id, doc } of await store.facts.list(store.db)) {
+      const { text } = JSON.parse(doc) as { text: string }
+      await store.facts.fts.index(store.db, id ?? '', text)
+    }
   })
 
   test('come newest first, a page at a time, with the values that occur', async () => {
@@ -111,7 +119,7 @@ describe('facts', () => {
     await store.quarantine.add(store.db, { instant: 0, table: 'facts', rowSeq: 9, doc: 'x', reason: 'torn' })
     expect(await page('facts')).toMatchObject({ unreadable: 2 })
     expect(await ids('facts')).toEqual(['f6', 'f5', 'f4', 'f2', 'f1'])
-    expect(await ids('facts', { filters: { makers: ['unknown'] } })).toEqual([])
+    expect(await ids('facts', { filters: { makers: ['unknown', 'user'] } })).toEqual([])
   })
 })
 
@@ -210,7 +218,10 @@ test('the timeline holds every turn', async () => {
 
 test('a page that is none is refused', async () => {
   for (const query of [{ limit: 501 }, { offset: -1 }, { limit: 1.5 }]) {
-    const result = await listEntries({ store, search, now }, { list: 'facts', offset: 0, limit: 1, ...query })
+    const result = await listEntries(
+      { memory, search, now },
+      { list: 'facts', offset: 0, limit: 1, ...query },
+    )
     expect(result).toMatchObject({ ok: false, error: { code: 'bad_request' } })
   }
 })

@@ -9,6 +9,7 @@ import type {
   EntryRow,
   EntrySort,
 } from '../browser-api.ts'
+import type { Memory } from '../memories.ts'
 import type { Moment } from '../ports.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { ENTRIES_PAGE_MAX } from '../settings.ts'
@@ -32,7 +33,7 @@ export interface ListQuery {
 }
 
 export interface ListDeps {
-  readonly store: CharacterStore
+  readonly memory: Memory
   readonly search: EntrySearch
   readonly now: Moment
 }
@@ -50,7 +51,7 @@ export async function listEntries(deps: ListDeps, query: EntryQuery): Promise<Re
   const { torn, position, ...page } = await lists[query.list](deps, checked.value)
   return ok({
     ...page,
-    unreadable: torn + (await setAside(deps.store, query.list)),
+    unreadable: torn + (await setAside(deps.memory.store, query.list)),
     ...(query.locate === undefined ? {} : { position }),
   })
 }

@@ -1,6 +1,9 @@
 /** The list of active facts: a hundred thousand rows, so that pages, counts and places are asked of the database. */
 import type { EntryFilters, EntryMaker, EntrySort } from '../browser-api.ts'
 import type { Moment, Sql } from '../ports.ts'
+import { takeBest } from '../recall/best.ts'
+
+import { FACT_MAKER, FACT_NEEDS_REVIEW, FACT_QUIET_UNTIL } from '../store/schema-v4.ts'
 import type { ListDeps, ListedPage, ListQuery } from './entry-lists.ts'
 import { entryRow } from './entry-row.ts'
 import type { Hits } from './entry-search.ts'
@@ -15,10 +18,10 @@ import {
   type Selection,
 } from './ordered-page.ts'
 
-export async function factList({ store, search, now }: ListDeps, query: ListQuery): Promise<ListedPage> {
-  const sql = store.db
-  const hits = query.search === null ? null : await search.facts(store, query.search)
-  const selection: Selection = { from: 'facts', where: factConditions(false, query.filters, now) }
+export async function factList({ memory, search, now }: ListDeps, query: ListQuery): Promise<ListedPage> {
+  const sql = memory.store.db
+  const hits = query.search === null ? null : (await search.facts(memory, query.search)).active
+  const selection: Selection = { from: tableFor(query), where: factConditions(false, query.filters, now) }
   const located = await locatedFact(sql, query)
   const page =
     hits === null
@@ -35,7 +38,18 @@ export async function factList({ store, search, now }: ListDeps, query: ListQuer
   }
 }
 
-interface SeqPage {
+/** Without statistics the database takes the index of one filter and reads the documents for the others. */
+function tableFor({ sort, search, filters }: ListQuery): string {
+  if (search !== null) return 'facts'
+  if (!isPlain(filters)) return 'facts INDEXED BY facts_browse'
+  return sort === 'importance' ? 'facts INDEXED BY facts_importance' : 'facts INDEXED BY facts_created'
+}
+
+function isPlain(filters: EntryFilters): boolean {
+  return Object.values(filters).every((filter) => filter === undefined)
+}
+
+export interface SeqPage {
   readonly seqs: readonly number[]
   readonly total: number
   readonly position: number | null
@@ -70,26 +84,35 @@ async function amongHits(
   }
   const found: Selection = { ...selection, where: [...selection.where, among] }
   if (query.sort !== 'relevance') return ordered(sql, found, query, located)
-  const rows = await sql.all<{ seq: number }>(
-    `SELECT seq FROM facts WHERE ${found.where.map((one) => one.sql).join(' AND ')}`,
-    found.where.flatMap((one) => one.params),
-  )
-  const seqs = byRelevance(
-    rows.map(({ seq }) => seq),
-    hits,
-  )
-  const place = located === null ? -1 : seqs.indexOf(located)
-  return {
-    seqs: seqs.slice(query.offset, query.offset + query.limit),
-    total: seqs.length,
-    position: place < 0 ? null : place,
-  }
+  return bestPage(isPlain(query.filters) ? hits : await filtered(sql, found, hits), query, located)
 }
 
-/** Best first; of equal ones the later. */
-export function byRelevance(seqs: readonly number[], hits: Hits): number[] {
-  return [...seqs].sort((a, b) => (hits.get(b) ?? 0) - (hits.get(a) ?? 0) || b - a)
+async function filtered(sql: Sql, found: Selection, hits: Hits): Promise<Hits> {
+  const rows = await sql.all<{ seq: number }>(
+    `SELECT seq FROM ${found.from} WHERE ${found.where.map((one) => one.sql).join(' AND ')}`,
+    found.where.flatMap((one) => one.params),
+  )
+  return new Map(rows.map(({ seq }) => [seq, hits.get(seq) ?? 0]))
 }
+
+/** The page of the best hits; of equal ones the later stands first. */
+export function bestPage(
+  hits: Hits,
+  { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>,
+  located: number | null,
+): SeqPage {
+  const compare = (a: Hit, b: Hit): number => b[1] - a[1] || b[0] - a[0]
+  const all = [...hits]
+  const own = located === null ? undefined : hits.get(located)
+  const place =
+    located === null || own === undefined
+      ? null
+      : all.filter((hit) => compare(hit, [located, own]) < 0).length
+  const best = takeBest(all, offset + limit, compare, () => true)
+  return { seqs: best.slice(offset).map(([seq]) => seq), total: hits.size, position: place }
+}
+
+type Hit = readonly [seq: number, score: number]
 
 async function locatedFact(sql: Sql, { locate }: ListQuery): Promise<number | null> {
   if (locate?.kind !== 'fact') return null
@@ -113,19 +136,18 @@ export function factConditions(archived: boolean, filters: EntryFilters, now: Mo
   const conditions: Condition[] = [given(`archived = ${archived ? '1' : '0'}`)]
   if (entities !== undefined) conditions.push(oneOf('entity', entities))
   if (statuses !== undefined) conditions.push(oneOf(FACT_STATUS, statuses))
-  if (makers !== undefined) conditions.push(oneOf(FACT_MAKER, makers))
+  if (makers !== undefined) conditions.push(oneOf(`(${FACT_MAKER})`, makers))
   if (importance !== undefined)
     conditions.push({ sql: 'importance BETWEEN ? AND ?', params: [...importance] })
   if (from !== undefined) conditions.push({ sql: 'created_instant >= ?', params: [from] })
   if (to !== undefined) conditions.push({ sql: 'created_instant < ?', params: [to] })
   if (suppressed !== undefined) conditions.push(quiet(suppressed, now))
-  if (needsReview !== undefined) conditions.push(given(`${FACT_REVIEW} = ${needsReview ? '1' : '0'}`))
+  if (needsReview !== undefined) conditions.push(given(`(${FACT_NEEDS_REVIEW}) = ${needsReview ? '1' : '0'}`))
   return conditions
 }
 
 function quiet(wanted: boolean, now: Moment): Condition {
-  const until = `(${FACT_QUIET_UNTIL} IS NULL OR ${FACT_QUIET_UNTIL} > ?)`
-  return { sql: `${wanted ? '' : 'NOT '}(${FACT_QUIET} = 1 AND ${until})`, params: [now.instant] }
+  return { sql: `(${FACT_QUIET_UNTIL}) ${wanted ? '>' : '<='} ?`, params: [now.instant] }
 }
 
 function oneOf(column: string, values: readonly string[]): Condition {
@@ -146,8 +168,8 @@ export async function factFacets(
   return {
     entities: await distinct(sql, 'entity', list),
     statuses: statuses.map(({ status }) => status),
-    // The values of the expression are makers.
-    makers: (await distinct(sql, FACT_MAKER, list)) as EntryMaker[],
+    // The values of the expression are makers (schema-v4.ts).
+    makers: (await distinct(sql, `(${FACT_MAKER})`, list)) as EntryMaker[],
   }
 }
 
@@ -165,14 +187,3 @@ async function distinct(sql: Sql, column: string, where: string): Promise<string
 }
 
 const FACT_STATUS = `CASE WHEN superseded_instant IS NULL THEN 'active' ELSE 'superseded' END`
-
-/** What `entry-fields.ts` reads out of a document, for rows that stay in the database. */
-const FACT_MAKER = `CASE WHEN NOT json_valid(doc) THEN 'unknown'
-  WHEN json_extract(doc, '$.omoide_maker') = 'user' THEN 'user'
-  WHEN json_type(doc, '$.external_import') = 'object' OR source = 'external_import' THEN 'import'
-  WHEN confidence = 'low' THEN 'rules'
-  WHEN source IN ('user_observation', 'ai_disclosure') THEN 'model' ELSE 'unknown' END`
-const FACT_QUIET = `CASE WHEN json_valid(doc) THEN coalesce(json_extract(doc, '$.omoide_quiet'), 0) ELSE 0 END`
-const FACT_QUIET_UNTIL = `CASE WHEN json_valid(doc) THEN json_extract(doc, '$.omoide_quiet_until') END`
-const FACT_REVIEW = `(CASE WHEN json_valid(doc)
-  THEN coalesce(json_array_length(doc, '$.omoide_needs_review'), 0) ELSE 0 END > 0)`

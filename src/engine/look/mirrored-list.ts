@@ -18,7 +18,7 @@ export interface Listed {
 export function mirroredList(
   table: MirroredTable,
 ): (deps: ListDeps, query: ListQuery) => Promise<ListedPage> {
-  return async ({ store, search, now }, query) => {
+  return async ({ memory: { store }, search, now }, query) => {
     const mirror = await search.mirror(store, store.db, table)
     const hits = query.search === null ? null : mirror.search(query.search)
     const all = mirror.entries.map((entry) => listed(entry, hits?.get(entry.stored.seq) ?? 0, now))

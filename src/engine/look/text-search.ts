@@ -49,11 +49,10 @@ export function createTextSearch(analyzer: Analyzer): TextSearch {
   }
 }
 
-/** Words that the query's last one may become; none behind a blank, where it is complete. */
-export function longerWords(query: string, terms: readonly string[], words: Iterable<string>): string[] {
-  const typed = /[\p{L}\p{N}]+$/u.exec(query.normalize('NFKC').toLowerCase())?.[0] ?? ''
-  if (typed.length < SEARCH_PREFIX_LEAST || !/^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]+$/u.test(typed))
-    return []
+/** Words that the query's last one may become. */
+function longerWords(query: string, terms: readonly string[], words: Iterable<string>): string[] {
+  const typed = typedWord(query)
+  if (typed === null) return []
   const known = new Set(terms)
   const longer: string[] = []
   for (const word of words) {
@@ -62,4 +61,14 @@ export function longerWords(query: string, terms: readonly string[], words: Iter
     if (longer.length === SEARCH_PREFIX_WORDS) break
   }
   return longer
+}
+
+/**
+ * The word at the end that is still being typed; null behind a blank, where it is complete, and in scripts whose
+ * single characters are found anyway.
+ */
+export function typedWord(query: string): string | null {
+  const typed = /[\p{L}\p{N}]+$/u.exec(query.normalize('NFKC').toLowerCase())?.[0] ?? ''
+  const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]+$/u.test(typed)
+  return isWord && typed.length >= SEARCH_PREFIX_LEAST ? typed : null
 }

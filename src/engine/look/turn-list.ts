@@ -3,7 +3,8 @@ import type { EntryFilters, EntryMaker, EntrySort } from '../browser-api.ts'
 import type { Sql } from '../ports.ts'
 import type { ListDeps, ListedPage, ListQuery } from './entry-lists.ts'
 import { entryRow } from './entry-row.ts'
-import { byRelevance } from './fact-list.ts'
+import type { Hits } from './entry-search.ts'
+import { bestPage, type SeqPage } from './fact-list.ts'
 import { findEntry, readEntries } from './find-entry.ts'
 import {
   countOf,
@@ -15,7 +16,8 @@ import {
   type Selection,
 } from './ordered-page.ts'
 
-export async function turnList({ store, search, now }: ListDeps, query: ListQuery): Promise<ListedPage> {
+export async function turnList({ memory, search, now }: ListDeps, query: ListQuery): Promise<ListedPage> {
+  const { store } = memory
   const sql = store.db
   const hits = query.search === null ? null : await search.turns(store, query.search)
   const where = conditions(query.filters)
@@ -24,34 +26,41 @@ export async function turnList({ store, search, now }: ListDeps, query: ListQuer
   }
   const selection: Selection = { from: 'time_indexed_original', where }
   const located = query.locate?.kind === 'turn' ? await findEntry(sql, query.locate) : null
-  const order = orderOf(query.sort)
-  let seqs: number[]
-  let position: number | null = null
-  if (hits !== null && query.sort === 'relevance') {
-    const found = await orderedPage(sql, selection, ['id'], order, { offset: 0, limit: hits.size })
-    const ranked = byRelevance(
-      found.map(({ id }) => Number(id)),
-      hits,
-    )
-    seqs = ranked.slice(query.offset, query.offset + query.limit)
-    const place = located === null ? -1 : ranked.indexOf(located.seq)
-    position = place < 0 ? null : place
-  } else {
-    seqs = (await orderedPage(sql, selection, ['id'], order, query)).map(({ id }) => Number(id))
-    if (located !== null) {
-      position = await placeOf(sql, selection, order, { sql: 'id = ?', params: [located.seq] })
-    }
-  }
-  const stored = await readEntries(sql, 'turns', seqs)
+  const page =
+    hits !== null && query.sort === 'relevance'
+      ? bestPage(await among(sql, selection, hits), query, located?.seq ?? null)
+      : await ordered(sql, selection, query, located?.seq ?? null)
+  const stored = await readEntries(sql, 'turns', page.seqs)
   const rows = stored.flatMap((entry) => entryRow(entry, now) ?? [])
   return {
     rows,
-    total: await countOf(sql, selection),
+    total: page.total,
     torn: stored.length - rows.length,
-    position,
+    position: page.position,
     entities: [],
     statuses: [],
     makers: await makersOf(sql),
+  }
+}
+
+async function among(sql: Sql, selection: Selection, hits: Hits): Promise<Hits> {
+  const rows = await orderedPage(sql, selection, ['id'], orderOf('newest'), { offset: 0, limit: hits.size })
+  return new Map(rows.map(({ id }) => [Number(id), hits.get(Number(id)) ?? 0]))
+}
+
+async function ordered(
+  sql: Sql,
+  selection: Selection,
+  query: ListQuery,
+  located: number | null,
+): Promise<SeqPage> {
+  const order = orderOf(query.sort)
+  const rows = await orderedPage(sql, selection, ['id'], order, query)
+  const own = { sql: 'id = ?', params: [located] }
+  return {
+    seqs: rows.map(({ id }) => Number(id)),
+    total: await countOf(sql, selection),
+    position: located === null ? null : await placeOf(sql, selection, order, own),
   }
 }
 

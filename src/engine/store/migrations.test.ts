@@ -62,9 +62,10 @@ it('rolls a failing migration back, version included, and keeps those before it'
 
 it('leaves a database of a newer build untouched', async () => {
   const db = await emptyDatabase()
-  await migrate(db, [...chain, { version: 4, statements: [] }], NO_VIEWS)
+  const newer = migrations.length + 1
+  await migrate(db, [{ version: newer, statements: [] }], NO_VIEWS)
   await expect(openCharacterStore(db)).rejects.toMatchObject({ code: 'schema_too_new' })
-  expect(await schemaVersion(db)).toBe(4)
+  expect(await schemaVersion(db)).toBe(newer)
 })
 
 it('opens the stored fixture of version 1 with everything in it', async () => {

@@ -6,6 +6,7 @@ import type { Database } from '../ports.ts'
 import { schemaV1 } from './schema.ts'
 import { schemaV2 } from './schema-v2.ts'
 import { schemaV3 } from './schema-v3.ts'
+import { schemaV4 } from './schema-v4.ts'
 import { StorageError } from './storage-error.ts'
 import { viewDefinitions } from './view-definitions.ts'
 
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { version: 1, statements: schemaV1 },
   { version: 2, statements: schemaV2 },
   { version: 3, statements: schemaV3 },
+  { version: 4, statements: schemaV4 },
 ]
 
 /**
