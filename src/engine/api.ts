@@ -3,7 +3,9 @@
  * browser. Every value is plain data (it crosses a `postMessage`).
  */
 import type { EntryKind } from './browser-api.ts'
+import type { ChangeApi } from './browser-api.ts'
 import type { AppSettings, CharacterConfig, ModelTier, UserProfile } from './config.ts'
+import type { EmbeddingApi } from './embedding/settings.ts'
 import type { Entity } from './model/memory-model.ts'
 import type { Failure, Result } from './result.ts'
 
@@ -121,9 +123,17 @@ export type MemoryEvent =
   /** A round of a loop that was asked for has begun or ended. */
   | { readonly type: 'loops' }
   | { readonly type: 'settings' }
+  /** Of models and their installation; told a few times a second while one is under way. */
+  | { readonly type: 'embedding' }
   | { readonly type: 'characters' }
 
-export interface OmoideApi {
+/** Calls of the memory browser that change entries. */
+export type EditCalls = Pick<
+  ChangeApi,
+  'editEntries' | 'correctEntry' | 'bringUp' | 'reviewed' | 'undo' | 'history'
+>
+
+export interface OmoideApi extends EmbeddingApi, EditCalls {
   status(): Promise<MemoryStatus>
   /** The routes, without the service worker between. */
   request(request: WireRequest): Promise<WireResponse>

@@ -8,9 +8,11 @@ import type {
   RefusalView,
 } from './api.ts'
 import { readSettings, writeSettings } from './app-settings.ts'
+import { createChangeApi } from './changes/change-api.ts'
 import type { CharacterConfig } from './config.ts'
 import { type Core, languageOf, namesOf, nowOf, stopNamesOf } from './core.ts'
 import { isTruthy, parseObject, textField } from './document.ts'
+import type { EmbeddingApi } from './embedding/settings.ts'
 import { conversationLines } from './conversation/lines.ts'
 import { undoFact } from './facts/correct.ts'
 import { activeDirectives, renderDirectives } from './facts/directives.ts'
@@ -27,7 +29,7 @@ import { renderView } from './store/views.ts'
 import type { RecallPools } from './recall-pools.ts'
 import { recordCall } from './record-call.ts'
 
-export type PageApi = Omit<OmoideApi, 'status' | 'request' | 'testModel'>
+export type PageApi = Omit<OmoideApi, 'status' | 'request' | 'testModel' | keyof EmbeddingApi>
 
 /** Refusals and model calls that a page is shown at most; the rest is in the export. */
 const LOG_ROWS_SHOWN = 500
@@ -36,6 +38,8 @@ export function createPageApi(core: Core, pools: RecallPools, life: Pick<Life, '
   const { registry } = core
 
   return {
+    ...createChangeApi(core, life),
+
     async characters() {
       return { list: await registry.list(), current: await registry.current() }
     },

@@ -423,6 +423,14 @@ export const RERANK_OVERSAMPLE = 3
 export const RERANK_UNEMBEDDED = 0.25
 /** Damping of reciprocal ranks (recall.md §A8). */
 export const RRF_K = 60
+/** Rows looked at beyond those asked for, in case some say what others said: more repeats of a claim are rare. */
+export const RECALL_SPARE_ROWS = 8
+/**
+ * Below both, an answer is called weak: share of the query's telling words (by their weight) that the best row has,
+ * and how far the best cosine lies above all others, in their standard deviations. See docs/recall.md for the choice.
+ */
+export const RECALL_WEAK_WORD_SHARE = 0.2
+export const RECALL_WEAK_COSINE_DEVIATIONS = 3.5
 
 // -------------------------------------------------------------------------------------- the index of recall
 
@@ -430,6 +438,22 @@ export const RRF_K = 60
 export const SEGMENT_FANOUT = 8
 /** Rows of a segment from which on it is merged in slices only: eight smaller ones are merged in some ten milliseconds. */
 export const SEGMENT_SLOTS_AT_ONCE = 500
+/** Rows from which an index is kept on disk: fewer are analysed anew in some tens of milliseconds. */
+export const SNAPSHOT_ROWS = 1_000
+/**
+ * Changed rows after which it is kept anew, and as a share of all: taking one over at the next start costs some 0.1 ms,
+ * writing the whole of an index of 100,000 rows some 30 MB.
+ */
+export const SNAPSHOT_CHANGES = 500
+export const SNAPSHOT_CHANGES_SHARE = 1 / 50
+/** Bytes of one part on disk: a turn waits for the writing of one, a few milliseconds. */
+export const SNAPSHOT_PART_BYTES = 256 * 1024
+/** Parts that are read at a stretch: some ten milliseconds. */
+export const SNAPSHOT_PARTS_AT_ONCE = 16
+/** Rows that were replaced or deleted, as a share of all, from which an index in memory is packed anew. */
+export const POOL_DROPPED_SHARE = 1 / 4
+/** Rows that are given vectors at a stretch: some milliseconds with the word table. */
+export const POOL_VECTOR_ROWS = 100
 
 // ------------------------------------------------------------------------------------------------- changes
 
@@ -444,6 +468,8 @@ export const ENTRY_TAG_MAX = 100
 export const CHANGE_ENTRIES_MAX = 10_000
 /** Changes of one page of the history. */
 export const HISTORY_PAGE_MAX = 200
+/** Entries that one change of the history names; an import may have written thousands. */
+export const HISTORY_KEYS_MAX = 50
 
 // ------------------------------------------------------------------------------------------------- looking in
 
@@ -482,6 +508,8 @@ export const EMBEDDING_RAM_WIDTHS: readonly { readonly below: number; readonly w
 export const EMBEDDING_WIDTH_UNKNOWN_RAM = 128
 /** Tokens of one run of a graph, padding included (embeddings.md §4). */
 export const EMBEDDING_BATCH_TOKENS = 16_384
+/** Tokens of the longest input of a model that the user brought: the reference's own (embeddings.md §1). */
+export const EMBEDDING_MAX_TOKENS = 1_024
 /** UTF-16 units of a text that a tokenizer is given for one token it may keep: longer words than these have more. */
 export const EMBEDDING_UNITS_PER_TOKEN = 32
 /** Probe vectors: distance of the squared length from 1, cosine of two texts, agreement of backends (design.md §7). */
@@ -496,3 +524,14 @@ export const EMBEDDING_BULK_TEXTS = 8
 export const EMBEDDING_PROGRESS_MS = 250
 /** Pauses before a download that broke off goes on where it stopped. */
 export const MODEL_DOWNLOAD_RETRY_MS: readonly number[] = [SECOND_MS, 3 * SECOND_MS, 10 * SECOND_MS]
+
+// ----------------------------------------------------------------------------------------- built-in word table
+
+/** Profile of the table's vectors, see `embedding/model-id.ts`; another table gets another one. */
+export const STATIC_MODEL_PROFILE = 'omoide-words-v1'
+/** Smoothing of the weight a/(a+p) of a word (Arora et al. 2017, §3). */
+export const STATIC_WEIGHT_A = 3e-4
+/** −ln p of a character that no word of the table covers: a little rarer than the rarest word. */
+export const STATIC_UNKNOWN_COST = 20
+/** The same for kana, which stand between words as particles and endings: two of them may be a word of the list. */
+export const STATIC_UNKNOWN_KANA_COST = 8

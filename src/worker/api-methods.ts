@@ -25,6 +25,19 @@ const methods = {
   recordCall: true,
   directives: true,
   view: true,
+  embedding: true,
+  installEmbeddingModel: true,
+  importEmbeddingModel: true,
+  cancelEmbeddingInstall: true,
+  resumeEmbeddingInstall: true,
+  removeEmbeddingModel: true,
+  retryEmbedding: true,
+  editEntries: true,
+  correctEntry: true,
+  bringUp: true,
+  reviewed: true,
+  undo: true,
+  history: true,
 } as const satisfies Record<keyof OmoideApi, true>
 
 export type Method = keyof OmoideApi

@@ -130,6 +130,16 @@ export async function wasTakenBack(
   return false
 }
 
+/** Keeps where a fact was said after it is gone, so that the same turns do not teach it again. */
+export async function keepTakenBack(
+  tx: Transaction,
+  store: CharacterStore,
+  id: string,
+  sources: readonly FactSourceRow[],
+): Promise<void> {
+  await store.facts.sources.add(tx, ...sources.map((source) => ({ ...source, factId: TAKEN_BACK + id })))
+}
+
 /** What the journal calls a fact that the user took back. */
 const UNDONE = 'fact.undone'
 
@@ -176,7 +186,7 @@ async function takeOut(
   const id = row.id ?? ''
   const sources = await store.facts.sources.of(tx, id)
   await store.facts.remove(tx, id)
-  await store.facts.sources.add(tx, ...sources.map((source) => ({ ...source, factId: TAKEN_BACK + id })))
+  await keepTakenBack(tx, store, id, sources)
   await store.journal.append(tx, {
     at: entry.now.instant,
     who: entry.who,

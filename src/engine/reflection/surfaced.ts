@@ -1,4 +1,5 @@
 /** What was raised with the user, and what came of it: surfaced.json (reflections.md §5.2, §5.4). */
+import { isQuiet } from '../changes/marks.ts'
 import { parseObject, patchObject, textField, type JsonObject } from '../document.ts'
 import { activeDirectives } from '../facts/directives.ts'
 import type { Memory } from '../memories.ts'
@@ -33,7 +34,9 @@ export async function followupTopics(
   const pending = (await reflectionsOf(store.db, store, 'pending')).map(({ document }) => document)
   // What the user asked to leave alone is not raised, whatever speaks for it (facts.md §12.2).
   const banned = (await activeDirectives(store.db, store, now.instant)).map(({ term }) => folded(term))
-  const free = pending.filter(({ text }) => {
+  const free = pending.filter((entry) => {
+    if (isQuiet(entry, now.instant)) return false
+    const { text } = entry
     const said = typeof text === 'string' ? folded(text) : ''
     return !banned.some((term) => said.includes(term))
   })

@@ -1,4 +1,5 @@
 /** Making one reflection out of what was learned (reflections.md §3). */
+import { isQuiet } from '../changes/marks.ts'
 import { integerOr, parseObject, textField, type JsonObject } from '../document.ts'
 import type { Vectors } from '../embedding/vectors.ts'
 import { seedOf } from '../evidence/seed.ts'
@@ -8,7 +9,7 @@ import { changeFact } from '../facts/persist.ts'
 import { isEntity } from '../facts/validate.ts'
 import type { Memory } from '../memories.ts'
 import type { SynthesisClaim, WeighedFact } from '../model/memory-model.ts'
-import type { Sql, TokenCounter, Transaction } from '../ports.ts'
+import type { Moment, Sql, TokenCounter, Transaction } from '../ports.ts'
 import { isSuperseded } from '../recall/pool.ts'
 import {
   IMPORTANCE_DEFAULT,
@@ -48,7 +49,7 @@ export type SynthesisReport =
 /** At most one reflection out of the weightiest facts that no reflection has absorbed; one model call. */
 export async function synthesise(deps: SynthesisDeps, memory: Memory): Promise<SynthesisReport> {
   const { store } = memory
-  const unabsorbed = await weighty(store.db, store)
+  const unabsorbed = await weighty(store.db, store, deps.now())
   if (unabsorbed.length < SYNTHESIS_MIN_FACTS) return { status: 'too_few' }
   const key = reflectionId(unabsorbed.map(({ id }) => id))
   const batch = heaviest(unabsorbed)
@@ -112,7 +113,7 @@ async function keep(
   const { id, key, text, batch, claim } = made
   return changeReflections<SynthesisReport>(deps, memory, WHO, async (writes) => {
     const { tx, store, now } = writes
-    if (!(await stillHold(tx, store, batch))) return { status: 'outrun' }
+    if (!(await stillHold(tx, store, batch, now))) return { status: 'outrun' }
     await clearBackoff(tx, store, key)
     const known = await isKnown(tx, store, id)
     const entity = isEntity(claim.entity) ? claim.entity : 'relationship'
@@ -152,9 +153,9 @@ export function labelsOf(
 }
 
 /** Active facts that no reflection has absorbed and that are of some importance, in file order (§3.1). */
-async function weighty(sql: Sql, store: CharacterStore): Promise<SourceFact[]> {
+async function weighty(sql: Sql, store: CharacterStore, now: Moment): Promise<SourceFact[]> {
   return (await store.facts.list(sql)).flatMap((row) => {
-    const document = row.absorbed ? null : usable(row)
+    const document = row.absorbed ? null : usable(row, now)
     if (row.id === null || document === null) return []
     const importance = integerOr(document['importance'], IMPORTANCE_DEFAULT)
     return importance < SYNTHESIS_MIN_IMPORTANCE ? [] : [{ id: row.id, document, importance }]
@@ -165,9 +166,9 @@ async function weighty(sql: Sql, store: CharacterStore): Promise<SourceFact[]> {
  * The document of a fact that a judgement may rest on: what was corrected is no longer true, and what the user wants
  * no more of must not come back as a judgement.
  */
-function usable(row: FactRow): JsonObject | null {
+function usable(row: FactRow, now: Moment): JsonObject | null {
   const document = row.suppressed ? null : parseObject(row.doc)
-  return document === null || isSuperseded(document) ? null : document
+  return document === null || isSuperseded(document) || isQuiet(document, now.instant) ? null : document
 }
 
 /** Whether all of them can still carry a judgement. */
@@ -175,10 +176,11 @@ async function stillHold(
   tx: Transaction,
   store: CharacterStore,
   batch: readonly SourceFact[],
+  now: Moment,
 ): Promise<boolean> {
   for (const { id } of batch) {
     const row = await store.facts.get(tx, id)
-    if (row === undefined || usable(row) === null) return false
+    if (row === undefined || usable(row, now) === null) return false
   }
   return true
 }

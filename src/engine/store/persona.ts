@@ -102,6 +102,10 @@ export const personaTable = {
         seq,
       ])
     },
+    /** Hands the entry to another section, where its place is among the others by its own number. */
+    async move(sql: Sql, seq: number, section: number): Promise<void> {
+      await sql.run('UPDATE persona_entries SET section = ? WHERE seq = ?', [section, seq])
+    },
     async remove(sql: Sql, seqs: readonly number[]): Promise<void> {
       await sql.run('DELETE FROM persona_entries WHERE seq IN (SELECT value FROM json_each(?))', [
         idList(seqs),

@@ -80,17 +80,18 @@ export async function currentRow(
   rowSeq: number,
 ): Promise<CurrentRow | null> {
   const spec = specOf(table)
-  const [where, value] = entry === null ? [`${spec.seq} = ?`, rowSeq] : [`${spec.entry('t')} = ?`, entry]
+  const seq = spec.seq === '0' ? '0' : `t.${spec.seq}`
+  const { where, params } = entry === null ? { where: `${seq} = ?`, params: [rowSeq] } : named(table, entry)
   const columns = spec.columns.map((column) => `t.${column} AS ${column}`)
   const doc = spec.doc === null ? 'NULL' : `t.${spec.doc}`
   const row = await sql.first(
-    `SELECT t.${spec.seq} AS tracked_seq, ${doc} AS tracked_doc, ${columns.join(', ')}
-     FROM ${table} t WHERE ${where} ORDER BY t.${spec.seq} LIMIT 1`,
-    [value],
+    `SELECT ${seq} AS tracked_seq, ${doc} AS tracked_doc, ${columns.join(', ')}
+     FROM ${table} t WHERE ${where} ORDER BY tracked_seq LIMIT 1`,
+    params,
   )
   if (row === undefined) return null
-  const { tracked_seq: seq, tracked_doc: text, ...place } = row
-  return { seq: Number(seq), doc: typeof text === 'string' ? text : null, place }
+  const { tracked_seq: place, tracked_doc: text, ...columnsNow } = row
+  return { seq: Number(place), doc: typeof text === 'string' ? text : null, place: columnsNow }
 }
 
 export async function deleteRow(sql: Sql, table: TrackedName, seq: number): Promise<void> {
@@ -134,6 +135,30 @@ export function specOf(table: TrackedName): TrackedTable {
   const spec = trackedTables.find((candidate) => candidate.table === table)
   if (spec === undefined) throw new Error(`no rows of ${table} are tracked`)
   return spec
+}
+
+/** The row of an identity, by the index that its table has for it. */
+function named(
+  table: TrackedName,
+  entry: string,
+): { readonly where: string; readonly params: readonly SqlValue[] } {
+  const slash = entry.indexOf('/')
+  const [front, behind] = [entry.slice(0, slash), entry.slice(slash + 1)]
+  switch (table) {
+    case 'persona_entries':
+      return { where: 't.id = ? AND t.section = ?', params: [behind, Number(front)] }
+    case 'archive_entries':
+      return { where: 't.kind = ? AND t.id = ?', params: [front, behind] }
+    case 'archive_shards':
+      return { where: 't.kind = ? AND t.shard = ?', params: [front, behind] }
+    case 'fact_sources': {
+      // Written by the trigger as `json_array(fact_id, turn_id, quote)`.
+      const [fact = '', turn = '', quote = ''] = JSON.parse(entry) as string[]
+      return { where: 't.fact_id = ? AND t.turn_id = ? AND t.quote = ?', params: [fact, turn, quote] }
+    }
+    default:
+      return { where: `${specOf(table).entry('t')} = ?`, params: [entry] }
+  }
 }
 
 function valuesOf(

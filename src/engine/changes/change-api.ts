@@ -1,0 +1,82 @@
+/** The calls of the memory browser that change something (browser-api.ts). */
+import type { EditCalls } from '../api.ts'
+import type { ChangeResult } from '../browser-api.ts'
+import type { Core } from '../core.ts'
+import type { Life } from '../maintenance/life.ts'
+import { messageOf, ok, type Failure, type Result } from '../result.ts'
+import { StorageError } from '../store/storage-error.ts'
+import { bringUp, reviewed } from './bring-up.ts'
+import { correctEntry } from './correct.ts'
+import { editEntries } from './edit.ts'
+import { historyOf } from './history.ts'
+import { makeChange, plainFailure } from './make-change.ts'
+import { undoChange } from './undo.ts'
+
+export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditCalls {
+  return {
+    editEntries: (character, operationId, edits) =>
+      guarded(() => makeChange(core, character, operationId, (making) => editEntries(making, edits))),
+
+    correctEntry: (character, operationId, entry, correction) =>
+      guarded(() =>
+        makeChange(core, character, operationId, (making) => correctEntry(making, entry, correction)),
+      ),
+
+    bringUp: (character, operationId, entries, rule) =>
+      guarded(() => makeChange(core, character, operationId, (making) => bringUp(making, entries, rule))),
+
+    reviewed: (character, operationId, entries) =>
+      guarded(() => makeChange(core, character, operationId, (making) => reviewed(making, entries))),
+
+    undo: (character, operationId, changeId) =>
+      guarded(async () => {
+        const result = await makeChange(core, character, operationId, (making) =>
+          undoChange(making, changeId),
+        )
+        // Judgements that rest on facts which are gone now are looked at, as after any retraction.
+        if (result.ok)
+          await core.memories.read(
+            character,
+            (memory) => life.withdraw(memory),
+            () => undefined,
+          )
+        return result
+      }),
+
+    history: (character, key, page) =>
+      valued(() =>
+        core.memories.read(
+          character,
+          async ({ store }) => ok(await historyOf(store.db, store, key, page)),
+          () => ok([]),
+        ),
+      ),
+  }
+
+  async function guarded(work: () => Promise<ChangeResult>): Promise<ChangeResult> {
+    try {
+      const result = await work()
+      return result.ok ? result : { ...result, error: plainFailure(result.error) }
+    } catch (error) {
+      return { ok: false, error: failed(error), stale: [] }
+    }
+  }
+
+  async function valued<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work()
+    } catch (error) {
+      return { ok: false, error: failed(error) }
+    }
+  }
+
+  /** What storage throws becomes a value: it crosses a port, so the cause stays behind. */
+  function failed(error: unknown): Failure {
+    const failure = {
+      code: error instanceof StorageError ? error.code : ('storage_failed' as const),
+      message: messageOf(error),
+    }
+    core.deps.log.write('error', 'api.failed', { code: failure.code, error: failure.message })
+    return failure
+  }
+}
