@@ -2,6 +2,7 @@
  * An in-memory stand-in for the worker, for working on the pages and for looking at states that a healthy worker
  * does not reach. Development only: nothing of the app imports it.
  */
+import type { BrowserApi } from '../../engine/browser-api.ts'
 import type {
   CharacterDraft,
   ConversationLine,
@@ -51,7 +52,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     for (const listener of listeners) listener(event)
   }
 
-  const api: OmoideApi = {
+  const api: Omit<OmoideApi, keyof BrowserApi> = {
     status: () =>
       Promise.resolve({
         storage: options.storage ?? 'best_effort',
