@@ -76,20 +76,31 @@ test('after any changes the start of a conversation is that of the rows as they 
 
 async function warmEngine(): Promise<{ engine: TestEngine; store: CharacterStore }> {
   const databases = await memoryDatabases()
-  let opened: Database | null = null
+  const opened: Database[] = []
   const engine = await testEngine({
     now: '2026-06-01T12:00:00Z',
     zone: 'UTC',
-    databases: { ...databases, open: async (id) => (opened = await databases.open(id)) },
+    databases: {
+      ...databases,
+      async open(id) {
+        const database = await databases.open(id)
+        opened.push(database)
+        return database
+      },
+    },
   })
   await engine.api.createCharacter({ name: 'Mika', nickname: '', card: { mood: 'calm' } })
   await engine.text('GET', '/new_dialog/Mika')
-  if (opened === null) throw new Error('no database was opened')
-  return { engine, store: await openCharacterStore(opened) }
+  const [database] = opened
+  if (database === undefined) throw new Error('no database was opened')
+  return { engine, store: await openCharacterStore(database) }
 }
 
 async function apply(engine: TestEngine, store: CharacterStore, change: Edit): Promise<void> {
-  if (change.do === 'wait') return engine.clock.jumpTo(engine.clock.now() + change.minutes * 60_000)
+  if (change.do === 'wait') {
+    engine.clock.jumpTo(engine.clock.now() + change.minutes * 60_000)
+    return
+  }
   if (change.do === 'say') {
     await engine.say('/cache/Mika', [
       { role: 'user', content: [{ type: 'text', text: 'so?' }] },
