@@ -3,13 +3,20 @@ import { languageOf, namesOf, type Core } from '../core.ts'
 import type { Memory } from '../memories.ts'
 import type { Language } from '../model/memory-model.ts'
 import type { Instant, Sql, Transaction } from '../ports.ts'
-import { loadPersonaIn, personaConfig, writePersona, type PersonaConfig } from '../persona/load.ts'
+import type { Persona } from '../persona/entry.ts'
+import {
+  loadPersonaIn,
+  personaConfig,
+  writePersona,
+  type LoadedPersona,
+  type PersonaConfig,
+} from '../persona/load.ts'
 import { releasePersona, releaseReflections } from '../persona/mentions.ts'
 import { updateReflections } from '../persona/record-mentions.ts'
-import { composeStored, renderPersona } from '../persona/render.ts'
-import { readHistory } from '../recent/history.ts'
+import { composeStored, renderPersona, type PersonaBlock } from '../persona/render.ts'
+import { readHistory, type HistoryItem } from '../recent/history.ts'
 import type { StoredMessage } from '../recent/message.ts'
-import { renderNewDialog } from './new-dialog.ts'
+import { renderNewDialog, type NewDialogInput } from './new-dialog.ts'
 import { legacySettingsText, recentHistoryText } from './settings-text.ts'
 
 /** `GET /new_dialog` of a configured character (context.md). `holiday` is today's, when one is known. */
@@ -19,20 +26,46 @@ export async function buildNewDialog(
   holiday: string | null = null,
 ): Promise<string> {
   const [config, language] = await Promise.all([personaConfig(core, memory.name), languageOf(core)])
-  return memory.store.db.transaction(async (tx) => {
-    const personaText = await persona(core, memory, tx, config, language)
-    return renderNewDialog({
-      language,
-      characterName: config.characterName,
-      userName: config.userName,
-      personaText,
-      legacyText: legacySettingsText(config.legacySettings, config.characterName, language),
-      history: await history(tx, memory),
-      lastInstant: await lastInstant(tx, memory),
-      now: config.now,
-      holiday,
-    })
-  })
+  return memory.store.db.transaction(async (tx) =>
+    renderNewDialog((await gatherDialog(core, memory, tx, config, language, holiday)).input),
+  )
+}
+
+/** All that the start of a conversation is made of, with where it comes from. */
+export interface GatheredDialog {
+  readonly input: NewDialogInput
+  readonly blocks: readonly PersonaBlock[]
+  readonly persona: Persona
+  /** Row of each entry, by the identity of what was stored before anything was lifted. */
+  readonly rows: LoadedPersona['rows']
+  readonly reflections: readonly unknown[]
+  readonly history: readonly HistoryItem[]
+}
+
+/** Reads it inside the caller's transaction, and lifts there what has been put aside long enough. */
+export async function gatherDialog(
+  core: Core,
+  memory: Memory,
+  tx: Transaction,
+  config: PersonaConfig,
+  language: Language,
+  holiday: string | null,
+): Promise<GatheredDialog> {
+  const { now, userName, characterName } = config
+  const shown = await shownPersona(core, memory, tx, config)
+  const { items } = await readHistory(memory.store, tx)
+  const input: NewDialogInput = {
+    language,
+    characterName,
+    userName,
+    personaText: renderPersona(shown.blocks, { language, userName, characterName }, now),
+    legacyText: legacySettingsText(config.legacySettings, characterName, language),
+    history: items.map((item) => item.message),
+    lastInstant: await lastInstant(tx, memory),
+    now,
+    holiday,
+  }
+  return { input, history: items, ...shown }
 }
 
 /** `GET /get_settings` of a configured character: the persona, or the old settings when there is none. */
@@ -65,7 +98,6 @@ export async function prepareNewDialog(core: Core, memory: Memory): Promise<void
   composeStored({ persona, reflections, now, tokens })
 }
 
-/** Lifts what has been put aside long enough, then renders. */
 async function persona(
   core: Core,
   memory: Memory,
@@ -73,6 +105,18 @@ async function persona(
   config: PersonaConfig,
   language: Language,
 ): Promise<string> {
+  const { blocks } = await shownPersona(core, memory, tx, config)
+  const { userName, characterName, now } = config
+  return renderPersona(blocks, { language, userName, characterName }, now)
+}
+
+/** Lifts what has been put aside long enough, then chooses what is shown. */
+async function shownPersona(
+  core: Core,
+  memory: Memory,
+  tx: Transaction,
+  config: PersonaConfig,
+): Promise<Pick<GatheredDialog, 'blocks' | 'persona' | 'rows' | 'reflections'>> {
   const { store } = memory
   const { now } = config
   const reflections = await updateReflections(core, memory, tx, (documents) =>
@@ -81,14 +125,8 @@ async function persona(
   const loaded = await loadPersonaIn(tx, store, config)
   const released = releasePersona(loaded.persona, now)
   if (released.changed) await writePersona(tx, store, loaded, released.persona)
-  const blocks = composeStored({
-    persona: released.persona,
-    reflections,
-    now,
-    tokens: core.deps.tokens,
-  })
-  const { userName, characterName } = config
-  return renderPersona(blocks, { language, userName, characterName }, now)
+  const blocks = composeStored({ persona: released.persona, reflections, now, tokens: core.deps.tokens })
+  return { blocks, persona: released.persona, rows: loaded.rows, reflections }
 }
 
 /** Recent messages; a stored one that cannot be read is left out of the text and stays stored. */

@@ -87,7 +87,11 @@ function wildcard(template: string): string {
     .join('[^\\n]*?')
 }
 
-function historyEntry(message: StoredMessage, input: NewDialogInput): string {
+/** One message as the history shows it. */
+export function historyEntry(
+  message: StoredMessage,
+  input: Pick<NewDialogInput, 'userName' | 'characterName'>,
+): string {
   const labels = speakerLabels(input.userName, input.characterName)
   return `${labels[message.type]} | ${disarm(dialogText(message), labels)}\n`
 }

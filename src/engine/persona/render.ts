@@ -164,17 +164,32 @@ export function renderPersona(blocks: readonly PersonaBlock[], names: RenderName
 }
 
 function renderBlock(block: PersonaBlock, names: RenderNames, now: Moment): string {
+  return blockLines(block, names, now)
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+/** The lines of a block as they are shown; `shows` is null for headings and notes. */
+export function blockLines(
+  block: PersonaBlock,
+  names: RenderNames,
+  now: Moment,
+): { readonly text: string; readonly shows: ShownLine | null }[] {
   const words = phrasesFor(names.language)
   const values = { name: names.characterName, user: names.userName }
+  const fixed = (text: string) => ({ text, shows: null })
   if (block.kind === 'past') {
     const lines = block.lines.map((line) => {
       const age = ageLabel(line.entry, now, names.language)
-      return bullet(age === '' ? line.text : `[${age}] ${line.text}`)
+      return { text: bullet(age === '' ? line.text : `[${age}] ${line.text}`), shows: line }
     })
-    return [words.pastBegin, fill(words.pastNote, values), ...lines, words.pastEnd].join('\n')
+    return [fixed(words.pastBegin), fixed(fill(words.pastNote, values)), ...lines, fixed(words.pastEnd)]
   }
   const heading = block.kind === 'entity' ? entityHeading(block.entity, words) : words[block.kind]
-  return [`### ${fill(heading, values)}`, ...block.lines.map((line) => bullet(line.text))].join('\n')
+  return [
+    fixed(`### ${fill(heading, values)}`),
+    ...block.lines.map((line) => ({ text: bullet(line.text), shows: line })),
+  ]
 }
 
 function entityHeading(entity: string, words: ReturnType<typeof phrasesFor>): string {
