@@ -3,6 +3,7 @@
  * which it held; what never was true, and what the user undoes, leaves the active list, keeps its document in
  * the journal, and is not learned again from the same turns.
  */
+import { flagDependents } from '../changes/dependents.ts'
 import { parseObject, patchObject, textField, type JsonObject } from '../document.ts'
 import type { ConversationTurn } from '../model/memory-model.ts'
 import type { Moment, Transaction } from '../ports.ts'
@@ -41,6 +42,7 @@ export async function outdateFact(
   const changes = { superseded_at: at, superseded_by: cause.by, valid_to: cause.validTo ?? at }
   const entry = { ...cause, what: 'fact.outdated', cause: cause.by ?? cause.turn.turnId }
   const changed = new Map([[id, await changeFact(tx, store, row, changes, entry)]])
+  await flagDependents(tx, store, { kind: 'fact', id }, cause.now)
   await noteOnSuccessor(tx, store, 'supersedes', id, cause, changed)
   return changed
 }
@@ -185,6 +187,7 @@ async function takeOut(
 ): Promise<void> {
   const id = row.id ?? ''
   const sources = await store.facts.sources.of(tx, id)
+  await flagDependents(tx, store, { kind: 'fact', id }, entry.now)
   await store.facts.remove(tx, id)
   await keepTakenBack(tx, store, id, sources)
   await store.journal.append(tx, {
