@@ -1,6 +1,7 @@
 /** hybrid_recall.json: the hard filter, and recall by words and vectors. */
 import { passesHardFilter } from '../../src/engine/recall/hard-filter.ts'
-import { queryMemory, recallByQuery, type RecallOptions } from '../../src/engine/recall/hybrid.ts'
+import { recallByQuery } from '../../src/engine/recall/by-query.ts'
+import { queryMemory, type RecallOptions } from '../../src/engine/recall/hybrid.ts'
 import type { PoolEntry, RecallPool } from '../../src/engine/recall/pool.ts'
 import type { Ranked } from '../../src/engine/recall/rrf.ts'
 import type { Moment } from '../../src/engine/ports.ts'

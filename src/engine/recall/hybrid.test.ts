@@ -168,6 +168,7 @@ describe('by time', () => {
       candidates_total: 0,
       elapsed_ms: 0,
       time_not_understood: true,
+      reason: 'time_not_understood',
     })
     expect(await ask(recallPoolOf([row('k', 'kite')]), { query: 'kite', time: 'whenever' })).toEqual(['k'])
   })
@@ -272,4 +273,124 @@ test('a pool that was changed answers like one that was built anew', async () =>
       },
     ),
   )
+})
+
+describe('how good the answer is', () => {
+  const notes = recallPoolOf([
+    row('tea', 'The user drinks green tea every morning', { created_at: '2025-03-09T08:00:00' }),
+    row('trip', 'The user plans a trip to the mountains with friends', { created_at: '2025-03-20T08:00:00' }),
+    row('home', '用户住在大阪的一间公寓', { created_at: '2025-03-21T08:00:00' }),
+  ])
+  const reason = async (request: RecallRequest) => (await queryMemory(notes, request, now)).reason ?? null
+
+  test.each([
+    [{ query: 'green tea' }, null],
+    [{ query: 'what does the user drink in the morning' }, null],
+    [{ query: '大阪的公寓' }, null],
+    [{ query: 'submarine' }, 'nothing_found'],
+    [
+      { query: 'morning lecture about quantum chromodynamics at the university of Vienna' },
+      'only_weak_matches',
+    ],
+    [{ query: '一万年前的恐龙化石' }, 'only_weak_matches'],
+    [{ query: 'tea', time: '2024' }, 'nothing_in_window'],
+    [{ query: 'tea', time: 'whenever' }, 'time_not_understood'],
+    [{ time: '2025-03-09' }, null],
+    [{ time: '2024' }, 'nothing_in_window'],
+    [{ time: 'whenever' }, 'time_not_understood'],
+    [{}, null],
+  ] as const)('%j: %s', async (request, expected) => {
+    expect(await reason(request)).toBe(expected)
+  })
+
+  test('the period that was understood is told, in stamps of the user’s clocks', async () => {
+    const envelope = await queryMemory(notes, { query: 'tea', time: '三月九号' }, now)
+    expect(envelope.time_window).toEqual({ start: '2025-03-09T00:00:00', end: '2025-03-10T00:00:00' })
+    expect(await queryMemory(notes, { query: 'tea' }, now)).not.toHaveProperty('time_window')
+    expect(await queryMemory(notes, { query: 'tea', time: 'whenever' }, now)).not.toHaveProperty(
+      'time_window',
+    )
+  })
+})
+
+describe('one memory said twice', () => {
+  const entity = 'master'
+
+  test('comes back once, the weightier one', async () => {
+    const pool = recallPoolOf([
+      row('like', 'I like tea', { entity, importance: 4 }),
+      row('love', 'I really love tea!', { entity, importance: 7 }),
+      row('not', 'I do not like tea at all', { entity }),
+      row('zh', '我喜欢喝茶', { entity }),
+      row('zh2', '我超爱喝茶', { entity }),
+    ])
+    expect(await ask(pool, { query: 'tea' })).toEqual(['love', 'not'])
+    expect(await ask(pool, { query: '喝茶' })).toEqual(['zh'])
+  })
+
+  test('by whoever said it, and whatever day it happened on, stays two', async () => {
+    const pool = recallPoolOf([
+      row('user', 'likes tea', { entity }),
+      row('her', 'likes tea', { entity: 'neko' }),
+      row('one', 'watched a film about tea', {
+        entity,
+        temporal_scope: 'episode',
+        event_start_at: '2025-03-01T00:00:00',
+      }),
+      row('two', 'watched a film about tea!', {
+        entity,
+        temporal_scope: 'episode',
+        event_start_at: '2025-03-08T00:00:00',
+      }),
+    ])
+    expect((await ask(pool, { query: 'film' })).toSorted()).toEqual(['one', 'two'])
+  })
+
+  test('leaves its place to another row', async () => {
+    const same = Array.from({ length: 6 }, (_, n) =>
+      row(`same${String(n)}`, `I like tea${'!'.repeat(n)}`, { entity }),
+    )
+    const others = Array.from({ length: 9 }, (_, n) => row(`other${String(n)}`, `boat number ${String(n)}`))
+    const teas = [row('a', 'tea and cake in the garden'), row('b', 'tea from a friend in China')]
+    const pool = recallPoolOf([...same, ...teas, ...others])
+    expect((await ask(pool, { query: 'tea' })).toSorted()).toEqual(['a', 'b', 'same5'])
+    const inTime = recallPoolOf([...same, ...teas])
+    expect((await ask(inTime, { time: '2025-03-09' })).toSorted()).toEqual(['a', 'b', 'same5'])
+  })
+})
+
+describe('what was and is no more', () => {
+  const homes = recallPoolOf([
+    row('tokyo', 'The user lives in Tokyo', {
+      superseded_at: '2025-03-01T00:00:00',
+      superseded_by: 'osaka',
+      valid_to: '2025-02-01T00:00:00',
+      created_at: '2024-03-01T00:00:00',
+    }),
+    row('osaka', 'The user lives in Osaka now', { created_at: '2025-03-01T00:00:00' }),
+    row('cat', 'Miso is a cat'),
+  ])
+
+  test('is no answer to what is', async () => {
+    expect(await ask(homes, { query: 'where does the user live' })).toEqual(['osaka'])
+    expect(await ask(homes, { query: 'Tokyo' })).toEqual([])
+  })
+
+  test.each(['where did the user live before?', 'Tokyo, previously', 'Tokyo'])(
+    'answers a question about the past, marked and behind what took its place: %s',
+    async (query) => {
+      const request = /before|previously/u.test(query) ? { query } : { query, time: '2024' }
+      const { results } = await queryMemory(homes, request, now)
+      expect(results.filter(({ id }) => id === 'tokyo')).toMatchObject([
+        { text: 'The user lives in Tokyo', superseded: true, valid_to: '2025-02-01T00:00:00' },
+      ])
+      const ids = results.map(({ id }) => id)
+      if (ids.includes('osaka')) expect(ids.indexOf('osaka')).toBeLessThan(ids.indexOf('tokyo'))
+      expect(results.find(({ id }) => id === 'osaka') ?? {}).not.toHaveProperty('superseded')
+    },
+  )
+
+  test('is found by the time it was told in', async () => {
+    expect(await ask(homes, { time: '2024' })).toEqual(['osaka', 'tokyo', 'cat'])
+  })
 })

@@ -1,15 +1,26 @@
 /** The query path of `/query_memory` (recall.md §A1, §A9, §A12): by words, by vectors where there are any, by time. */
+import type { JsonObject } from '../document.ts'
 import type { Moment } from '../ports.ts'
+import { RECALL_SPARE_ROWS } from '../settings.ts'
 import { trimSpace } from '../text/whitespace.ts'
 import { understandTime } from '../time/relative-window.ts'
+import { toNaive } from '../time/stamp.ts'
 import type { TimeWindow } from '../time/window.ts'
+import {
+  onceByText,
+  type QueryOptions,
+  type QueryRecall,
+  readDocuments,
+  recallByQuery,
+  strengthOf,
+} from './by-query.ts'
 import { defaultLimits, type RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool, RecallTier } from './pool.ts'
-import { bestHits } from './ranking.ts'
-import { addScores, fuseByRank, type Ranked, type Sides } from './rrf.ts'
+import { isWeak, type RecallReason } from './reasons.ts'
+import { findRepeats } from './repeats.ts'
 import type { TextDocument } from './slots.ts'
 import { recallByTime } from './time-recall.ts'
-import { type QueryVectors, rankByVector } from './vectors.ts'
+import { asksForThePast, behindSuccessors, validityOf } from './validity.ts'
 
 export interface RecallRequest {
   readonly query?: string | null
@@ -27,6 +38,9 @@ export interface RecalledRow {
   readonly created_at: unknown
   readonly event_start_at: unknown
   readonly event_end_at: unknown
+  /** Only on what no longer holds, with the stored stamp up to which it did. */
+  readonly superseded?: true
+  readonly valid_to?: unknown
 }
 
 export interface RecallEnvelope {
@@ -39,16 +53,15 @@ export interface RecallEnvelope {
   readonly elapsed_ms: number
   /** Set when a period was asked for in words that are not understood, so that no one takes this for a filter. */
   readonly time_not_understood?: true
+  /** The period that was understood, half open, in naive stamps. */
+  readonly time_window?: { readonly start: string; readonly end: string }
+  /** Set when the answer is empty or worth less than one might think. */
+  readonly reason?: RecallReason
   readonly error_code?: 'hybrid_recall_failed'
 }
 
-/** `rank`: the contract, for transformer vectors. `score`: for the built-in word table (design.md §7). */
-export type FusionName = 'rank' | 'score'
-
-export interface RecallOptions {
+export interface RecallOptions extends QueryOptions {
   readonly limits?: RecallLimits
-  readonly vectors?: QueryVectors | undefined
-  readonly fusion?: FusionName
   /** A monotonic clock in milliseconds, for `elapsed_ms`. */
   readonly monotonic?: () => number
   /** Reads the `time` argument; the product's own, which knows relative phrases, when left out. */
@@ -62,30 +75,123 @@ export async function queryMemory(
   now: Moment,
   options: RecallOptions = {},
 ): Promise<RecallEnvelope> {
-  const limits = options.limits ?? defaultLimits
   const started = options.monotonic?.() ?? 0
+  const { query, time, found, window, count, reason } = await recall(pool, request, now, options)
+  const rows = found.map(({ row, score, document }) =>
+    toRow(row, document, score === null ? null : roundTo(score, 6)),
+  )
+  const asked = query !== '' || window !== null
+  return {
+    results: rows,
+    query,
+    ...(query === '' && window !== null ? { time } : {}),
+    candidates_total: count,
+    elapsed_ms: asked ? roundTo(Math.max(0, (options.monotonic?.() ?? 0) - started), 1) : 0,
+    ...(time !== '' && window === null ? { time_not_understood: true } : {}),
+    ...(window === null ? {} : { time_window: stampsOf(window, now.zone) }),
+    ...(reason === null ? {} : { reason }),
+  }
+}
+
+/** One result with its document. */
+export interface FoundRow {
+  readonly row: PoolEntry
+  /** Null for recall by time alone. */
+  readonly score: number | null
+  readonly document: TextDocument
+}
+
+export interface Recalled {
+  /** Both trimmed. */
+  readonly query: string
+  readonly time: string
+  readonly window: TimeWindow | null
+  readonly found: readonly FoundRow[]
+  /** Rows that could have been found. */
+  readonly count: number
+  readonly reason: RecallReason | null
+  /** How it came about; null without a query. */
+  readonly search: QueryRecall | null
+  readonly view: PoolView | null
+}
+
+/** As `queryMemory`, with all that it knows of how the answer came about. */
+export async function recall(
+  pool: RecallPool,
+  request: RecallRequest,
+  now: Moment,
+  options: RecallOptions = {},
+): Promise<Recalled> {
+  const limits = options.limits ?? defaultLimits
   const query = trimSpace(request.query ?? '')
   const time = trimSpace(request.time ?? '')
   const window = time === '' ? null : (options.parseTime ?? understandTime)(time, now)
-  const unread = time !== '' && window === null ? ({ time_not_understood: true } as const) : {}
-  if (query !== '') {
-    const view = pool.view(now, window ?? undefined)
-    const { results } = await recallByQuery(pool, view, query, limits, options)
-    const rows = await toRows(pool, results)
-    return { results: rows, query, candidates_total: view.count, elapsed_ms: elapsed(), ...unread }
+  const asked = { query, time, window }
+  if (query === '' && window === null) {
+    const reason = time === '' ? null : 'time_not_understood'
+    return { ...asked, found: [], count: 0, reason, search: null, view: null }
   }
-  if (window === null) return { results: [], query: '', candidates_total: 0, elapsed_ms: 0, ...unread }
-  const view = pool.view(now)
-  const entries = recallByTime(pool, view, window, now, limits.byTime, () => onceByText(pool, limits))
-  const rows = await toRows(
-    pool,
-    entries.map((row) => ({ row, score: null })),
-  )
-  return { results: rows, query: '', time, candidates_total: view.count, elapsed_ms: elapsed() }
+  const scope = asksForThePast(query, window, now) ? 'with_superseded' : 'recalled'
+  if (query === '' && window !== null) {
+    const view = pool.view(now, undefined, scope)
+    const found = await nearestInTime(pool, view, window, now, limits)
+    const { starts, ends } = pool.periods(now.zone)
+    const isInside = ({ row: { slot } }: FoundRow) =>
+      (starts[slot] ?? NaN) < window.end && (ends[slot] ?? NaN) >= window.start
+    const reason = found.some(isInside) ? null : 'nothing_in_window'
+    return { ...asked, found, count: view.count, reason, search: null, view }
+  }
+  const view = pool.view(now, window ?? undefined, scope)
+  const search = await recallByQuery(pool, view, query, limits, options)
+  const found = await withDocuments(pool, search.results, search.documents)
+  const weak = found.length > 0 && isWeak(strengthOf(view, query, search))
+  const reason = reasonOf(found.length, weak, time, window)
+  return { ...asked, found, count: view.count, reason, search, view }
+}
 
-  function elapsed(): number {
-    return roundTo(Math.max(0, (options.monotonic?.() ?? 0) - started), 1)
-  }
+function reasonOf(
+  found: number,
+  weak: boolean,
+  time: string,
+  window: TimeWindow | null,
+): RecallReason | null {
+  if (found === 0) return window === null ? 'nothing_found' : 'nothing_in_window'
+  if (weak) return 'only_weak_matches'
+  return time !== '' && window === null ? 'time_not_understood' : null
+}
+
+async function nearestInTime(
+  pool: RecallPool,
+  view: PoolView,
+  window: TimeWindow,
+  now: Moment,
+  limits: RecallLimits,
+): Promise<FoundRow[]> {
+  const wide = limits.byTime + (limits.distinct ? RECALL_SPARE_ROWS : 0)
+  const entries = recallByTime(pool, view, window, now, wide, () => onceByText(pool, limits))
+  const documents = await readDocuments(pool, entries)
+  const ranked = entries.map((row) => ({ row, score: null }))
+  const once = limits.distinct ? findRepeats(entries, documents).once(ranked) : ranked
+  return withDocuments(pool, once.slice(0, limits.byTime), documents)
+}
+
+/** Rows as they are stored now, what was behind what is; what was deleted in the meantime is left out. */
+async function withDocuments(
+  pool: RecallPool,
+  ranked: readonly { readonly row: PoolEntry; readonly score: number | null }[],
+  known: ReadonlyMap<number, TextDocument>,
+): Promise<FoundRow[]> {
+  const missing = ranked.map(({ row }) => row).filter(({ slot }) => !known.has(slot))
+  const read = missing.length === 0 ? known : new Map([...known, ...(await readDocuments(pool, missing))])
+  const found = ranked.flatMap(({ row, score }) => {
+    const document = read.get(row.slot)
+    return document === undefined ? [] : [{ row, score, document }]
+  })
+  return behindSuccessors(found, ({ document }): JsonObject => document)
+}
+
+function stampsOf({ start, end }: TimeWindow, zone: string): { start: string; end: string } {
+  return { start: toNaive({ instant: start, zone }), end: toNaive({ instant: end, zone }) }
 }
 
 /** The answer when something unforeseen happened; what it was goes to the log and no further (recall.md §A1). */
@@ -99,68 +205,6 @@ export function failedRecall(request: RecallRequest): RecallEnvelope {
   }
 }
 
-export interface QueryRecall {
-  /** The sides as they went into the fusion. */
-  readonly sides: Sides<PoolEntry>
-  readonly results: readonly Ranked<PoolEntry>[]
-}
-
-/** Keyword side, vector side and their fusion over the rows of `view` (recall.md §A6–A8). */
-export async function recallByQuery(
-  pool: RecallPool,
-  view: PoolView,
-  query: string,
-  limits: RecallLimits,
-  options: Pick<RecallOptions, 'vectors' | 'fusion'>,
-): Promise<QueryRecall> {
-  const { vectors } = options
-  const accept = () => onceByText(pool, limits)
-  const keyword = view.search(query)
-  const rankWords = (limit: number) => bestHits(view, keyword, limit, limits.minBm25, accept)
-  if (options.fusion === 'score' && vectors !== undefined) {
-    // Every row takes part in a sum; the cut comes after it.
-    const near = view.searchVectors(vectors.query, vectors.modelId, 0)
-    const vector = bestHits(view, near, limits.total, 0, accept)
-    const results = bestHits(view, addScores(keyword, near), limits.total, 0, accept)
-    return { sides: { keyword: rankWords(limits.total), vector }, results }
-  }
-  const rankVectors = async (limit: number) =>
-    vectors === undefined ? [] : rankByVector(pool, view, vectors, limits.minCosine, limit, accept)
-  let sides = { keyword: rankWords(limits.perSide), vector: await rankVectors(limits.perSide) }
-  if (limits.fill) {
-    if (sides.vector.length === 0) sides = { ...sides, keyword: rankWords(limits.total) }
-    else if (sides.keyword.length === 0) sides = { ...sides, vector: await rankVectors(limits.total) }
-  }
-  // Both sides may bring the same text under different ids.
-  const once = accept()
-  const fused = fuseByRank(sides, ({ slot }) => pool.idMark(slot), limits.rrfK, limits.total)
-  return { sides, results: fused.filter(({ row }) => once(row)) }
-}
-
-/** Lets each text through once. */
-function onceByText(pool: RecallPool, limits: RecallLimits): (entry: PoolEntry) => boolean {
-  if (!limits.distinct) return () => true
-  const seen = new Set<number>()
-  return ({ slot }) => {
-    const mark = pool.textMark(slot)
-    if (seen.has(mark)) return false
-    seen.add(mark)
-    return true
-  }
-}
-
-/** Rows as they are stored now; what was deleted or reworded in the meantime is left out. */
-async function toRows(
-  pool: RecallPool,
-  found: readonly { readonly row: PoolEntry; readonly score: number | null }[],
-): Promise<RecalledRow[]> {
-  const documents = await pool.documents(found.map(({ row }) => row))
-  return found.flatMap(({ row, score }, at) => {
-    const document = documents[at] ?? null
-    return document === null ? [] : [toRow(row, document, score === null ? null : roundTo(score, 6))]
-  })
-}
-
 function toRow({ tier }: PoolEntry, doc: TextDocument, score: number | null): RecalledRow {
   return {
     id: doc['id'] ?? '',
@@ -171,6 +215,7 @@ function toRow({ tier }: PoolEntry, doc: TextDocument, score: number | null): Re
     created_at: doc['created_at'] ?? null,
     event_start_at: doc['event_start_at'] ?? null,
     event_end_at: doc['event_end_at'] ?? null,
+    ...validityOf(doc),
   }
 }
 

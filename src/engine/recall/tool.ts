@@ -1,13 +1,14 @@
 /**
  * The `recall_memory` tool of the chat model: its schema, and what the model reads back (routes.md §11,
- * recall.md §A13). Seven languages; others get English.
+ * recall.md §A13). Eight languages; others get English.
  */
 import type { Moment } from '../ports.ts'
 import { isTruthy } from '../document.ts'
 import { trimSpace } from '../text/whitespace.ts'
-import { daysSince, sinceLabel } from '../time/relative.ts'
+import { civilDaysSince } from '../time/relative.ts'
 import { toLocalDay } from '../time/stamp.ts'
-import { englishPhrases, toolPhrases, type ToolPhrases } from './tool-phrases.ts'
+import type { RecallReason } from './reasons.ts'
+import { type AgePhrases, englishPhrases, toolPhrases, type ToolPhrases } from './tool-phrases.ts'
 
 export const RECALL_TOOL_NAME = 'recall_memory'
 
@@ -51,6 +52,8 @@ export interface ShownRow {
   readonly created_at?: unknown
   readonly event_start_at?: unknown
   readonly event_end_at?: unknown
+  readonly superseded?: unknown
+  readonly valid_to?: unknown
 }
 
 export interface RecallAsked {
@@ -60,11 +63,14 @@ export interface RecallAsked {
   readonly requestOk: boolean
   /** False when the answer said that it could not read `time`. */
   readonly timeUnderstood?: boolean
+  /** The answer's own word on how good it is. */
+  readonly reason?: RecallReason | null
 }
 
 /**
- * The tool's result: a header with the count and a line a row, or one of two notices; a `time` that was not
- * understood is said first, so that the model does not take what follows for that period.
+ * The tool's result: a header with the count and a line a row, or one of two notices. What limits its worth is said
+ * first, so that the model does not take it for more than it is: a `time` that was not understood, weak matches, rows
+ * from outside of the period.
  */
 export function renderRecall(
   rows: readonly ShownRow[],
@@ -73,10 +79,12 @@ export function renderRecall(
   language: string,
 ): string {
   const phrases = phrasesOf(language)
-  const shown = rows.length === 0 ? emptyText(asked, phrases) : rowsText(rows, phrases, now, language)
-  return asked.timeUnderstood === false && asked.time !== ''
-    ? `${phrases.unread(asked.time)}\n${shown}`
-    : shown
+  const notices: string[] = []
+  if (asked.timeUnderstood === false && asked.time !== '') notices.push(phrases.unread(asked.time))
+  if (rows.length === 0) return [...notices, emptyText(asked, phrases)].join('\n')
+  if (asked.reason === 'only_weak_matches') notices.push(phrases.weak)
+  if (asked.reason === 'nothing_in_window') notices.push(phrases.nearest)
+  return [...notices, rowsText(rows, phrases, now)].join('\n')
 }
 
 function emptyText(asked: RecallAsked, phrases: ToolPhrases): string {
@@ -85,23 +93,39 @@ function emptyText(asked: RecallAsked, phrases: ToolPhrases): string {
   return filtered ? phrases.loosen(asked.query) : phrases.nothing
 }
 
-function rowsText(rows: readonly ShownRow[], phrases: ToolPhrases, now: Moment, language: string): string {
+function rowsText(rows: readonly ShownRow[], phrases: ToolPhrases, now: Moment): string {
   const lines = rows.map((row, index) => {
     const tier = isTruthy(row.tier) ? String(row.tier) : '?'
     const entity = isTruthy(row.entity) ? String(row.entity) : '-'
-    return `${index + 1}. [${tier}/${entity}] ${textOf(row.text)}${dateSuffix(row, now, language)}`
+    const text = textOf(row.text) + validitySuffix(row, phrases, now)
+    return `${index + 1}. [${tier}/${entity}] ${text}${dateSuffix(row, phrases, now)}`
   })
   return [phrases.header(rows.length), ...lines].join('\n')
 }
 
-/** `  (2026-05-01, 3d ago)` by the first stamp that can be read. */
-function dateSuffix(row: ShownRow, now: Moment, language: string): string {
+/** ` (until 2026-03-01)` after what no longer holds. */
+function validitySuffix(row: ShownRow, phrases: ToolPhrases, now: Moment): string {
+  if (row.superseded !== true) return ''
+  const day = toLocalDay(row.valid_to, now.zone)
+  return ` ${day === null ? phrases.ended : phrases.until(day)}`
+}
+
+/** `  (2026-05-01, 3 days ago)` by the first stamp that can be read. */
+function dateSuffix(row: ShownRow, phrases: ToolPhrases, now: Moment): string {
   for (const stamp of [row.event_end_at, row.event_start_at, row.created_at]) {
-    const days = daysSince(stamp, now)
+    const days = civilDaysSince(stamp, now)
     const day = toLocalDay(stamp, now.zone)
-    if (days !== null && day !== null) return `  (${day}, ${sinceLabel(days, labelLanguage(language))})`
+    if (days !== null && day !== null) return `  (${day}, ${ageText(days, phrases.age)})`
   }
   return ''
+}
+
+const DAYS_PER_MONTH = 30
+
+/** Days are told exactly up to a month: "2 weeks ago" is wrong for what was 19 days ago. */
+function ageText(days: number, age: AgePhrases): string {
+  if (days <= 0) return age.today
+  return days < DAYS_PER_MONTH ? age.days(days) : age.months(Math.floor(days / DAYS_PER_MONTH))
 }
 
 function textOf(value: unknown): string {
@@ -109,16 +133,9 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
+/** By the whole tag (`zh-TW`), by its language (`zh-CN` → `zh`), or English. */
 function phrasesOf(language: string): ToolPhrases {
-  return toolPhrases.get(shortForm(language)) ?? englishPhrases
-}
-
-function labelLanguage(language: string): string {
-  const short = shortForm(language)
-  return toolPhrases.has(short) ? short : 'en'
-}
-
-/** `zh-TW` → `zh` */
-function shortForm(language: string): string {
-  return language.toLowerCase().split(/[-_]/)[0] ?? ''
+  const tag = language.toLowerCase().replace('_', '-')
+  const traditional = /^zh-(?:hant|hk|mo)\b/.test(tag) ? toolPhrases.get('zh-tw') : undefined
+  return traditional ?? toolPhrases.get(tag) ?? toolPhrases.get(tag.split('-')[0] ?? '') ?? englishPhrases
 }

@@ -1,5 +1,6 @@
 /** The vector side of recall (recall.md §A7). The query's vector comes from outside; without it there is no such side. */
 import { bestHits, SPARE_ROWS } from './ranking.ts'
+import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView, RecallPool, VectorSource } from './pool.ts'
 import type { Ranked } from './rrf.ts'
 
@@ -12,11 +13,15 @@ export interface QueryVectors {
 /** Rounding to bytes moves a cosine by less than this. */
 const ROUNDING = 0.02
 
-/** Facts and reflections by cosine, best first; rows without a vector of the query's model and width are absent. */
+/**
+ * Facts and reflections by cosine, best first; rows without a vector of the query's model and width are absent. `near`:
+ * all of `view` that has one.
+ */
 export async function rankByVector(
   pool: RecallPool,
   view: PoolView,
   vectors: QueryVectors,
+  near: Hits,
   minimum: number,
   limit: number,
   accept: () => (entry: PoolEntry) => boolean,
@@ -24,10 +29,9 @@ export async function rankByVector(
   const source = pool.vectors
   if (source === null || source.modelId !== vectors.modelId) return []
   if (!source.exact) {
-    return bestHits(view, view.searchVectors(vectors.query, vectors.modelId, minimum), limit, minimum, accept)
+    return bestHits(view, near, limit, minimum, accept)
   }
   const least = minimum - ROUNDING
-  const near = view.searchVectors(vectors.query, vectors.modelId, least)
   const candidates = bestHits(view, near, limit + SPARE_ROWS, least, () => () => true)
   const compared = await comparedAnew(pool, source, candidates, vectors.query)
   const accepts = accept()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isCooledDown } from './cooldown.ts'
 import { isPast } from './past.ts'
-import { daysSince, elapsed, sinceLabel } from './relative.ts'
+import { civilDaysSince, daysSince, elapsed, sinceLabel } from './relative.ts'
 import { parseStamp } from './stamp.ts'
 
 const zone = 'Europe/Berlin'
@@ -72,4 +72,17 @@ test('a cool-down is over after its seconds, and whenever its start is unknown',
   expect(isCooledDown('2025-03-31T11:59:51', 10, now)).toBe(false)
   expect(isCooledDown('2025-04-01', 10, now)).toBe(false)
   expect(isCooledDown(null, 10, now)).toBe(true)
+})
+
+test('civil days are those of the calendar, whatever the time of day', () => {
+  const now = { instant: parseStamp('2025-03-31T00:10:00', 'Asia/Tokyo') ?? 0, zone: 'Asia/Tokyo' }
+  const stamps = [
+    '2025-03-30T23:59:59',
+    '2025-03-31',
+    '2025-03-12T23:59:59',
+    '2025-04-01',
+    '2025-03-30T15:30Z',
+    'soon',
+  ]
+  expect(stamps.map((stamp) => civilDaysSince(stamp, now))).toEqual([1, 0, 19, -1, 0, null])
 })

@@ -18,6 +18,14 @@ export function daysSince(stamp: unknown, now: Moment): number | null {
   return Math.max(0, Math.floor(seconds / DAY_SECONDS))
 }
 
+/** Civil days between a stamp and now on the user's calendar, negative for the future; null for an unreadable stamp. */
+export function civilDaysSince(stamp: unknown, now: Moment): number | null {
+  const wall = parseWallClock(stamp)
+  if (wall === null) return null
+  const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
+  return dayOf(wallClockAt(now).seconds) - dayOf(toLocalWall(wall, now.zone).seconds)
+}
+
 interface AgeWords {
   readonly now: string
   readonly days: (n: number) => string

@@ -1,0 +1,129 @@
+/** Keyword side, vector side and their fusion (recall.md §A6–A8), with each memory once. */
+import { RECALL_SPARE_ROWS } from '../settings.ts'
+import type { Hits } from './lexical-index.ts'
+import type { RecallLimits } from './limits.ts'
+import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
+import { bestHits } from './ranking.ts'
+import { deviationsAbove, shareOf, type Strength, tellingTerms } from './reasons.ts'
+import { findRepeats, type Repeats } from './repeats.ts'
+import { addScores, fuseByRank, type Ranked, type Sides } from './rrf.ts'
+import type { TextDocument } from './slots.ts'
+import { type QueryVectors, rankByVector } from './vectors.ts'
+
+/** `rank`: the contract, for transformer vectors. `score`: for the built-in word table (design.md §7). */
+export type FusionName = 'rank' | 'score'
+
+export interface QueryOptions {
+  readonly vectors?: QueryVectors | undefined
+  readonly fusion?: FusionName
+}
+
+export interface QueryRecall {
+  /** The sides as they went into the fusion. */
+  readonly sides: Sides<PoolEntry>
+  readonly results: readonly Ranked<PoolEntry>[]
+  /** Documents of the rows of sides and results, by slot; empty when rows are not told apart by what they say. */
+  readonly documents: ReadonlyMap<number, TextDocument>
+  readonly repeats: Repeats
+  /** All rows with a score of each side. */
+  readonly keyword: Hits
+  readonly vector: Hits
+}
+
+/** What the rows of `view` say about `query`. */
+export async function recallByQuery(
+  pool: RecallPool,
+  view: PoolView,
+  query: string,
+  limits: RecallLimits,
+  options: QueryOptions,
+): Promise<QueryRecall> {
+  const { vectors } = options
+  const accept = () => onceByText(pool, limits)
+  const wide = Math.max(limits.perSide, limits.total) + (limits.distinct ? RECALL_SPARE_ROWS : 0)
+  const keyword = view.search(query)
+  // All cosines, so that it can be told how far the best lies above the rest.
+  const vector =
+    vectors === undefined ? NO_HITS : view.searchVectors(vectors.query, vectors.modelId, LEAST_COSINE)
+  const byScore = options.fusion === 'score' && vectors !== undefined
+  const words = bestHits(view, keyword, wide, limits.minBm25, accept)
+  const near =
+    vectors === undefined
+      ? []
+      : byScore
+        ? bestHits(view, vector, wide, 0, accept)
+        : await rankByVector(pool, view, vectors, vector, limits.minCosine, wide, accept)
+  // Every row takes part in a sum; the cut comes after it.
+  const sums = byScore ? bestHits(view, addScores(keyword, vector), wide, 0, accept) : []
+
+  const entries = [...words, ...near, ...sums].map(({ row }) => row)
+  const documents = limits.distinct ? await readDocuments(pool, entries) : new Map<number, TextDocument>()
+  const repeats = findRepeats(entries, documents)
+  const once = (list: readonly Ranked<PoolEntry>[]) => (limits.distinct ? repeats.once(list) : [...list])
+  const all = { keyword: once(words), vector: once(near) }
+  const rest = { documents, repeats, keyword, vector }
+  if (byScore) {
+    const sides = { keyword: all.keyword.slice(0, limits.total), vector: all.vector.slice(0, limits.total) }
+    return { sides, results: once(sums).slice(0, limits.total), ...rest }
+  }
+  const most = (other: readonly unknown[]) =>
+    limits.fill && other.length === 0 ? limits.total : limits.perSide
+  const sides = {
+    keyword: all.keyword.slice(0, most(all.vector)),
+    vector: all.vector.slice(0, most(all.keyword)),
+  }
+  const fused = fuseByRank(sides, ({ slot }) => pool.idMark(slot), limits.rrfK, limits.total)
+  return { sides, results: fused, ...rest }
+}
+
+/** What speaks for the results of a query. */
+export function strengthOf(view: PoolView, query: string, found: QueryRecall): Strength {
+  const terms = tellingTerms(query, view.terms)
+  const weights = view.weights(terms)
+  let words = 0
+  for (const { row } of found.results) {
+    const document = found.documents.get(row.slot)
+    if (document === undefined) continue
+    words = Math.max(words, shareOf(terms, weights, new Set(view.terms(document.text))))
+  }
+  const { scores } = found.vector
+  if (scores.length === 0) return { words, meaning: null }
+  return {
+    words,
+    meaning: deviationsAbove(
+      scores,
+      scores.reduce((a, b) => Math.max(a, b)),
+    ),
+  }
+}
+
+/** Below every cosine, whatever it was rounded to. */
+const LEAST_COSINE = -2
+const NO_HITS: Hits = { slots: new Int32Array(0), scores: new Float64Array(0) }
+
+/** Documents by slot; without those that were deleted or reworded in the meantime. */
+export async function readDocuments(
+  pool: RecallPool,
+  entries: readonly PoolEntry[],
+): Promise<Map<number, TextDocument>> {
+  const unique = [...new Map(entries.map((entry) => [entry.slot, entry])).values()]
+  const documents = await pool.documents(unique)
+  return new Map(
+    unique.flatMap(({ slot }, at) => {
+      const document = documents[at] ?? null
+      return document === null ? [] : [[slot, document] as const]
+    }),
+  )
+}
+
+/** Lets each text through once. */
+export function onceByText(pool: RecallPool, limits: RecallLimits): (entry: PoolEntry) => boolean {
+  if (!limits.distinct) return () => true
+  const seen = new Set<number>()
+  return ({ slot }) => {
+    const mark = pool.textMark(slot)
+    if (seen.has(mark)) return false
+    seen.add(mark)
+    return true
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * How good an answer is, by its own word (design.md §7): nothing to say is said. The contract has no such word; it is
+ * a field beside it.
+ */
+import { RECALL_WEAK_COSINE_DEVIATIONS, RECALL_WEAK_WORD_SHARE } from '../settings.ts'
+
+/**
+ * `nothing_in_window`: nothing fits the query within the period; or, for a period alone, nothing lies in it and the
+ * rows are those nearest to it. `time_not_understood`: the rows are of any time.
+ */
+export type RecallReason = 'nothing_found' | 'only_weak_matches' | 'nothing_in_window' | 'time_not_understood'
+
+/** What speaks for an answer that rows of a memory without any would not have. */
+export interface Strength {
+  /** Share of what the query's words tell that the best row has, 0 to 1. */
+  readonly words: number
+  /** How far the best cosine lies above those of all rows, in their standard deviations; null without vectors. */
+  readonly meaning: number | null
+}
+
+export function isWeak({ words, meaning }: Strength): boolean {
+  if (words >= RECALL_WEAK_WORD_SHARE) return false
+  return meaning === null || meaning < RECALL_WEAK_COSINE_DEVIATIONS
+}
+
+/**
+ * The terms of a query that tell what it is about. Of scripts without blanks these are runs of two characters without
+ * those that only make sentences: single characters and longer runs say the same again, or nothing.
+ */
+export function tellingTerms(query: string, termsOf: (text: string) => string[]): string[] {
+  const all = [...new Set(termsOf(query))]
+  const pieces = query.normalize('NFKC').split(FUNCTION_CHARACTERS)
+  const telling = new Set(
+    pieces.flatMap((piece) => {
+      const terms = termsOf(piece)
+      const grams = terms.filter(isGram)
+      const longest = Math.min(2, Math.max(0, ...grams.map(lengthOf)))
+      return terms.filter((term) => !isGram(term) || lengthOf(term) === longest)
+    }),
+  )
+  return telling.size === 0 ? all : [...telling]
+}
+
+/** Share of the weight of `terms` that a text has; 0 without any weight. */
+export function shareOf(terms: readonly string[], weights: Float64Array, has: ReadonlySet<string>): number {
+  let all = 0
+  let found = 0
+  terms.forEach((term, at) => {
+    const weight = weights[at] ?? 0
+    all += weight
+    if (has.has(term)) found += weight
+  })
+  return all > 0 ? found / all : 0
+}
+
+/** How many standard deviations the largest of `cosines` lies above their mean; 0 when they are all the same. */
+export function deviationsAbove(cosines: Float64Array, best: number): number {
+  if (cosines.length === 0) return 0
+  let sum = 0
+  let squares = 0
+  for (const cosine of cosines) {
+    sum += cosine
+    squares += cosine * cosine
+  }
+  const mean = sum / cosines.length
+  const deviation = Math.sqrt(Math.max(0, squares / cosines.length - mean * mean))
+  return deviation > 0 ? (best - mean) / deviation : 0
+}
+
+/** Pronouns, particles, question words: every second sentence has them. Hiragana are nearly all endings. */
+const FUNCTION_CHARACTERS =
+  /[我你您他她它们們的是在有了吗嗎呢吧啊么麼什甚哪谁誰怎样樣哪里裡这這那个個些会會和跟与與也都还還就不没沒给給把被让讓从從到对對为為很去来來想要过過\p{Script=Hiragana}]+/u
+
+function isGram(term: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+$/u.test(
+    term,
+  )
+}
+
+function lengthOf(term: string): number {
+  return [...term].length
+}
