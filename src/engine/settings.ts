@@ -529,9 +529,43 @@ export const MODEL_DOWNLOAD_RETRY_MS: readonly number[] = [SECOND_MS, 3 * SECOND
 
 /** Profile of the table's vectors, see `embedding/model-id.ts`; another table gets another one. */
 export const STATIC_MODEL_PROFILE = 'omoide-words-v1'
-/** Smoothing of the weight a/(a+p) of a word (Arora et al. 2017, §3). */
-export const STATIC_WEIGHT_A = 3e-4
+/** Smoothing of the weight a/(a+p) of a word (Arora et al. 2017, §3, give 1e-4 to 1e-3); chosen in docs/recall.md. */
+export const STATIC_WEIGHT_A = 1e-4
 /** −ln p of a character that no word of the table covers: a little rarer than the rarest word. */
 export const STATIC_UNKNOWN_COST = 20
 /** The same for kana, which stand between words as particles and endings: two of them may be a word of the list. */
 export const STATIC_UNKNOWN_KANA_COST = 8
+
+// -------------------------------------------------------------------------------------- life of embeddings
+
+/** Longest wait of a recall for the vector of its query: with the rest of a recall it still feels at once. */
+export const QUERY_EMBED_MS = 250
+/** Longest wait of background work for vectors of its texts, behind whatever else the model has to do. */
+export const VECTORS_WAIT_MS = 30 * SECOND_MS
+/** The backfill of embeddings.md §6: texts of one inference, rows of one sweep over everything. */
+export const BACKFILL_BATCH = 16
+export const BACKFILL_SWEEP = 64
+/** Wait before the first sweep, unless a client settles or renews earlier. */
+export const BACKFILL_WARM_UP_MS = 30 * SECOND_MS
+/** Pause after a sweep that found less than it could have done, and after one that found or saved nothing. */
+export const BACKFILL_PARTIAL_PAUSE_MS = 5 * SECOND_MS
+export const BACKFILL_EMPTY_PAUSE_MS = 20 * SECOND_MS
+/** Rows whose vectors are compared with their texts at a stretch, after a memory was opened: some milliseconds. */
+export const BACKFILL_CHECKED_ROWS = 200
+
+// ---------------------------------------------------------------------------------------------- forgetting
+
+/** UTF-16 units of a fragment that must not be left anywhere: shorter ones occur by chance (issue 5 §5). */
+export const FRAGMENT_UNITS = 8
+/** The same where all of them are CJK characters, of which four say as much as eight letters. */
+export const FRAGMENT_CJK_UNITS = 4
+/** Letters and digits without which a fragment says nothing. */
+export const FRAGMENT_LETTERS = 4
+/** Share of a statement's fragments from which a turn repeats it, and goes with the turns it came from. */
+export const ECHO_SHARE = 0.5
+/** Terms of a statement that a sentence of a memo must share, beside `RELEARN_SHARE`, to count as saying it. */
+export const MEMO_SHARED_TERMS = 2
+/** Hex digits kept of each term's keyed hash in a tombstone: so few that no word can be told from them. */
+export const TOMBSTONE_TERM_DIGITS = 3
+/** Rows that are read at a stretch while every table is searched. */
+export const PROOF_SLICE_ROWS = 500

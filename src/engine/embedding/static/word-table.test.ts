@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { shippedWordTable, wordTableSums } from '../../../../tests/fixtures/word-table.ts'
+import { crc32 } from './crc32.ts'
+import { openWordTable } from './word-table.ts'
+
+/** A table of two words and two dimensions, as the build would write it. */
+function smallTable(change: (header: DataView) => void = () => undefined): Uint8Array {
+  const body = Uint8Array.from([
+    ...['a', 'b', 'c'].flatMap((letter) => [letter.charCodeAt(0), 0]),
+    ...[1, 2],
+    ...[24, 120],
+    ...[127, 0, 3, 256 - 4],
+  ])
+  const bytes = new Uint8Array(32 + body.length)
+  bytes.set(body, 32)
+  const header = new DataView(bytes.buffer)
+  ;[0x57494d4f, 1, 2, 2, 3, 12, crc32(body)].forEach((value, at) => header.setUint32(at * 4, value, true))
+  change(header)
+  return bytes
+}
+
+function faultOf(bytes: Uint8Array): string {
+  const opened = openWordTable(bytes)
+  return opened.ok ? 'none' : opened.fault
+}
+
+test('words are found by their letters, with cost and unit direction', () => {
+  const opened = openWordTable(smallTable())
+  if (!opened.ok) throw new Error(opened.fault)
+  const { table } = opened
+  expect([table.size, table.dimension]).toEqual([2, 2])
+  expect([
+    table.find('xax', 1, 2),
+    table.find('bc', 0, 2),
+    table.find('b', 0, 1),
+    table.find('', 0, 0),
+  ]).toEqual([0, 1, -1, -1])
+  expect([table.cost(0), table.cost(1)]).toEqual([2, 10])
+  const sum = new Float64Array(2)
+  table.addTo(sum, 1, 10)
+  expect(sum[0]).toBeCloseTo(6, 5)
+  expect(sum[1]).toBeCloseTo(-8, 5)
+})
+
+test('all words from one place on are told, shortest first', () => {
+  const told: string[] = []
+  const text = '昨天去攀岩馆'
+  shippedWordTable().eachFrom(text, 3, text.length, (_, end) => told.push(text.slice(3, end)))
+  expect(told).toEqual(['攀', '攀岩'])
+})
+
+test('a file that is cut short, changed, of another version or no table at all is told apart', () => {
+  const whole = smallTable()
+  expect(faultOf(whole)).toBe('none')
+  expect(faultOf(whole.subarray(0, 20))).toBe('truncated')
+  expect(faultOf(whole.subarray(0, whole.length - 1))).toBe('truncated')
+  expect(faultOf(Uint8Array.from([...whole, 0]))).toBe('checksum')
+  expect(faultOf(whole.map((byte, at) => (at === whole.length - 1 ? byte ^ 1 : byte)))).toBe('checksum')
+  expect(faultOf(smallTable((header) => header.setUint32(4, 2, true)))).toBe('version')
+  expect(faultOf(new TextEncoder().encode('<!doctype html><title>not here</title>'))).toBe('no_table')
+})
+
+test('a table works from an odd place in memory', () => {
+  const padded = Uint8Array.from([0, ...smallTable()])
+  expect(faultOf(padded.subarray(1))).toBe('none')
+})
+
+test('the shipped table has the sum that lies beside it, and holds words of three languages', () => {
+  const { told, real } = wordTableSums()
+  expect(told).toBe(real)
+  const table = shippedWordTable()
+  const has = (word: string) => table.find(word, 0, word.length) >= 0
+  expect(['climbing', '攀岩', '猫', 'コーヒー', 'yummy'].filter(has)).toHaveLength(5)
+  expect(['zzzzzz', 'クリムゾンXX'].filter(has)).toEqual([])
+  expect(table.dimension).toBe(64)
+})
+
+test('CRC-32 of known texts', () => {
+  const sum = (text: string) => crc32(new TextEncoder().encode(text)).toString(16)
+  expect(sum('')).toBe('0')
+  expect(sum('123456789')).toBe('cbf43926')
+  expect(sum('The quick brown fox jumps over the lazy dog')).toBe('414fa339')
+})

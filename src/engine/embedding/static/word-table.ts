@@ -1,0 +1,166 @@
+/**
+ * The built-in word table (tools/static-table builds it; docs/recall.md says how): some hundred thousand words, each
+ * with how rare it is and a direction. Kept as the bytes of the file with a hash index over them: as strings and
+ * arrays it would take ten times the memory.
+ *
+ * The file, little endian: a header of eight 32-bit numbers (magic, version, dimension, words, UTF-16 units of all
+ * words, steps of a cost, CRC-32 of the rest, 0), the units of the words in order, a byte of length for each word, a
+ * byte of cost (−ln p times the steps), and `dimension` signed bytes of direction.
+ */
+import { crc32 } from './crc32.ts'
+
+export interface WordTable {
+  readonly dimension: number
+  /** Words held. */
+  readonly size: number
+  /** The word at `text.slice(start, end)`, or -1. */
+  find(text: string, start: number, end: number): number
+  /** Tells each word that begins at `start` and ends by `end`, shortest first. */
+  eachFrom(text: string, start: number, end: number, tell: (word: number, end: number) => void): void
+  /** −ln of how often the word turns up among all words of its language. */
+  cost(word: number): number
+  /** Adds `factor` times the unit vector of the word. */
+  addTo(sum: Float64Array, word: number, factor: number): void
+}
+
+/** Why a file is no table that this version can use. */
+export type WordTableFault = 'truncated' | 'checksum' | 'version' | 'no_table'
+
+export type OpenedWordTable =
+  { readonly ok: true; readonly table: WordTable } | { readonly ok: false; readonly fault: WordTableFault }
+
+const MAGIC = 0x57494d4f
+const VERSION = 1
+const HEADER_BYTES = 32
+
+/** Reads a table over `bytes`, which must not change afterwards. */
+export function openWordTable(bytes: Uint8Array): OpenedWordTable {
+  if (bytes.byteLength < HEADER_BYTES) return { ok: false, fault: 'truncated' }
+  const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES)
+  const field = (at: number) => header.getUint32(at * 4, true)
+  if (field(0) !== MAGIC) return { ok: false, fault: 'no_table' }
+  if (field(1) !== VERSION) return { ok: false, fault: 'version' }
+  const [dimension, size, units, steps] = [field(2), field(3), field(4), field(5)]
+  const length = HEADER_BYTES + units * 2 + size * (2 + dimension)
+  if (bytes.byteLength < length) return { ok: false, fault: 'truncated' }
+  const body = bytes.subarray(HEADER_BYTES, length)
+  if (bytes.byteLength > length || crc32(body) !== field(6)) return { ok: false, fault: 'checksum' }
+
+  const lengths = body.subarray(units * 2, units * 2 + size)
+  const costs = body.subarray(units * 2 + size, units * 2 + size * 2)
+  const directions = new Int8Array(body.buffer, body.byteOffset + units * 2 + size * 2, size * dimension)
+  return { ok: true, table: tableOver(readUnits(body, units), lengths, costs, directions, dimension, steps) }
+}
+
+/** A copy, as the units may lie at an odd address and a machine may be big endian. */
+function readUnits(body: Uint8Array, units: number): Uint16Array {
+  const read = new Uint16Array(units)
+  for (let at = 0; at < units; at += 1) read[at] = (body[at * 2] ?? 0) | ((body[at * 2 + 1] ?? 0) << 8)
+  return read
+}
+
+const EMPTY = -1
+const HASH_SEED = 0x811c9dc5
+const HASH_PRIME = 0x01000193
+/** Slots of the hash index for each word: at half full a miss looks at one and a half on average. */
+const SLOTS_PER_WORD = 2
+
+function tableOver(
+  units: Uint16Array,
+  lengths: Uint8Array,
+  costs: Uint8Array,
+  directions: Int8Array,
+  dimension: number,
+  steps: number,
+): WordTable {
+  const size = lengths.length
+  const starts = new Uint32Array(size + 1)
+  /** Length of the longest word by its first unit. */
+  const longest = new Uint8Array(0x10000)
+  const mask = 2 ** Math.ceil(Math.log2(Math.max(2, size * SLOTS_PER_WORD))) - 1
+  const slots = new Int32Array(mask + 1).fill(EMPTY)
+  for (let word = 0; word < size; word += 1) enter(word)
+  const scales = readScales(directions, size, dimension)
+
+  return {
+    dimension,
+    size,
+
+    find(text, start, end) {
+      if (end - start > (longest[text.charCodeAt(start)] ?? 0)) return EMPTY
+      let hash = HASH_SEED
+      for (let at = start; at < end; at += 1) hash = mix(hash, text.charCodeAt(at))
+      return lookUp(hash, text, start, end - start)
+    },
+
+    eachFrom(text, start, end, tell) {
+      const last = Math.min(end, start + (longest[text.charCodeAt(start)] ?? 0))
+      let hash = HASH_SEED
+      for (let at = start; at < last; at += 1) {
+        hash = mix(hash, text.charCodeAt(at))
+        const word = lookUp(hash, text, start, at + 1 - start)
+        if (word !== EMPTY) tell(word, at + 1)
+      }
+    },
+
+    cost: (word) => (costs[word] ?? 0) / steps,
+
+    addTo(sum, word, factor) {
+      const from = word * dimension
+      const scale = factor * (scales[word] ?? 0)
+      for (let at = 0; at < dimension; at += 1)
+        sum[at] = (sum[at] ?? 0) + scale * (directions[from + at] ?? 0)
+    },
+  }
+
+  function enter(word: number): void {
+    const start = starts[word] ?? 0
+    const length = lengths[word] ?? 0
+    starts[word + 1] = start + length
+    let hash = HASH_SEED
+    for (let at = start; at < start + length; at += 1) hash = mix(hash, units[at] ?? 0)
+    let slot = finish(hash) & mask
+    while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
+    slots[slot] = word
+    const first = units[start] ?? 0
+    if (length > (longest[first] ?? 0)) longest[first] = length
+  }
+
+  function lookUp(hash: number, text: string, start: number, length: number): number {
+    for (let slot = finish(hash) & mask; ; slot = (slot + 1) & mask) {
+      const word = slots[slot] ?? EMPTY
+      if (word === EMPTY) return EMPTY
+      if (lengths[word] === length && isAt(word, text, start, length)) return word
+    }
+  }
+
+  function isAt(word: number, text: string, start: number, length: number): boolean {
+    const from = starts[word] ?? 0
+    for (let at = 0; at < length; at += 1) {
+      if (units[from + at] !== text.charCodeAt(start + at)) return false
+    }
+    return true
+  }
+}
+
+/** FNV-1a over UTF-16 units, so that each longer word costs one more step. */
+function mix(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, HASH_PRIME)
+}
+
+/** FNV leaves its low bits thin. */
+function finish(hash: number): number {
+  return hash ^ (hash >>> 15)
+}
+
+/** Directions are stored as large as a byte allows; this makes them of unit length. */
+function readScales(directions: Int8Array, size: number, dimension: number): Float32Array {
+  const scales = new Float32Array(size)
+  for (let word = 0; word < size; word += 1) {
+    let sum = 0
+    const from = word * dimension
+    for (let at = from; at < from + dimension; at += 1) sum += (directions[at] ?? 0) ** 2
+    scales[word] = sum > 0 ? 1 / Math.sqrt(sum) : 0
+  }
+  return scales
+}

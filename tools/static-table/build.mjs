@@ -1,0 +1,115 @@
+// Builds public/models/static/words-v1.bin, the built-in word table (docs/recall.md). The same packages give the same
+// bytes. Needs about 3 GB of memory and a minute. Usage: npm ci && npm run build
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readChinese } from './chinese.mjs'
+import { readEnglish, weightOf } from './english.mjs'
+import { encodeTable } from './format.mjs'
+import { readJapanese } from './japanese.mjs'
+import { meanRow, normaliseRows, principalDirections, subtractFromRows } from './linear.mjs'
+import {
+  CHINESE_WORDS,
+  DIMENSION,
+  ENGLISH_BY_FREQUENCY,
+  ENGLISH_WORDS,
+  JAPANESE_PROBABILITY,
+  LONGEST_CJK_WORD,
+  SMALLEST_PROBABILITY,
+} from './settings.mjs'
+
+const FOLDER = new URL('../../public/models/static/', import.meta.url)
+const FILE = 'words-v1.bin'
+
+const started = performance.now()
+step('reading English vectors')
+const english = readEnglish()
+step(`${english.words.length} English words; reading the Chinese dictionary`)
+const chinese = await readChinese(english)
+step(`${chinese.words.size} Chinese words; reading Japanese words`)
+const japanese = readJapanese(english)
+step(`${japanese.size} Japanese words; choosing`)
+const groups = [chooseEnglish(), chooseChinese(), chooseJapanese()]
+const words = project(groups)
+step(`${words.length} words; writing`)
+const bytes = encodeTable(words)
+mkdirSync(FOLDER, { recursive: true })
+writeFileSync(new URL(FILE, FOLDER), bytes)
+const digest = createHash('sha256').update(bytes).digest('hex')
+writeFileSync(new URL(`${FILE}.sha256`, FOLDER), `${digest}  ${FILE}\n`)
+step(`${FILE}: ${(bytes.length / 1e6).toFixed(2)} MB, sha256 ${digest}`)
+
+/** Words of letters alone; accents are taken off as they are from texts. */
+function chooseEnglish() {
+  const chosen = new Map()
+  const choose = (word) => {
+    const row = english.index.get(word)
+    const key = word.normalize('NFD').replace(/\p{M}/gu, '')
+    if (row === undefined || !/^[a-z]{2,24}$/.test(key) || chosen.has(key)) return
+    chosen.set(key, { key, vector: english.row(row), probability: english.probability[row] })
+  }
+  for (const word of readChatWords()) choose(word)
+  for (const word of english.words) if (chosen.size < ENGLISH_BY_FREQUENCY) choose(word)
+  const explaining = [...chinese.explained].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+  for (const [word] of explaining) if (chosen.size < ENGLISH_WORDS) choose(word)
+  return [...chosen.values()]
+}
+
+function readChatWords() {
+  const lines = readFileSync(new URL('chat.txt', import.meta.url), 'utf8').split('\n')
+  return lines.filter((line) => !line.startsWith('#')).flatMap((line) => line.split(' '))
+}
+
+/** All single characters and the most frequent longer words. */
+function chooseChinese() {
+  const byCount = [...chinese.words].sort(
+    ([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1),
+  )
+  const chosen = []
+  let longer = 0
+  for (const [key, { vector, count }] of byCount) {
+    const length = [...key].length
+    // The product cuts at UTF-16 units; rare characters beyond the first plane would take two.
+    if (length !== key.length || length > LONGEST_CJK_WORD) continue
+    if (length > 1 && longer === CHINESE_WORDS) continue
+    if (length > 1) longer += 1
+    chosen.push({ key, vector, probability: Math.max(count / chinese.total, SMALLEST_PROBABILITY) })
+  }
+  return chosen
+}
+
+/** Where Chinese writes a word alike its entry stays: texts don't say which of the two languages they are in. */
+function chooseJapanese() {
+  return [...japanese]
+    .filter(([key]) => !chinese.words.has(key))
+    .map(([key, vector]) => ({ key, vector, probability: JAPANESE_PROBABILITY }))
+}
+
+/** Each language without its mean, then all of them in the directions that tell most words apart. */
+function project(groups) {
+  const width = english.row(0).length
+  const centred = groups.map((group) => {
+    const rows = new Float64Array(group.length * width)
+    group.forEach(({ vector }, at) => rows.set(vector, at * width))
+    const weights = group.map(({ probability }) => probability * weightOf(probability))
+    subtractFromRows(rows, width, group.length, meanRow(rows, width, group.length, weights))
+    normaliseRows(rows, width, group.length)
+    return rows
+  })
+  const count = groups.reduce((sum, group) => sum + group.length, 0)
+  const all = new Float64Array(count * width)
+  let filled = 0
+  for (const rows of centred) {
+    all.set(rows, filled)
+    filled += rows.length
+  }
+  const directions = principalDirections(all, width, count, DIMENSION)
+  return groups.flat().map(({ key, probability }, at) => {
+    const row = all.subarray(at * width, (at + 1) * width)
+    const vector = directions.map((direction) => direction.reduce((sum, value, i) => sum + value * row[i], 0))
+    return { key, probability, vector }
+  })
+}
+
+function step(text) {
+  process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+}

@@ -1,0 +1,48 @@
+// Every number of the build, with its reason. Changing one changes the table: give it a new model id then.
+
+/** Identity of the table's vectors; `src/engine/embedding/static/format.ts` reads the version from the file. */
+export const MODEL_ID = 'omoide-words-v1-64d-int8'
+
+/** Values of a vector: 96 and all 100 measure within a point of this (docs/recall.md) and are half as large again. */
+export const DIMENSION = 64
+
+/**
+ * English words: the most frequent ones of GloVe's texts (news and encyclopedia), then those that the dictionary
+ * explains Chinese words with most often, which are the words of daily life, and `chat.txt`. Larger tables gained
+ * nothing that could be measured and cost memory on every device.
+ */
+export const ENGLISH_BY_FREQUENCY = 28_000
+export const ENGLISH_WORDS = 40_000
+/** Chinese words of more than one character, by frequency; single characters are all there. */
+export const CHINESE_WORDS = 45_000
+
+/** Smoothing of the inverse-frequency weight a/(a+p) (Arora, Liang and Ma 2017, section 3). */
+export const WEIGHT_A = 3e-4
+
+/** Zipf–Mandelbrot offset for ranks of English words: keeps the first few from taking all of the mass. */
+export const ZIPF_OFFSET = 2.7
+
+/** The most frequent words, from which mean and common directions of the English vectors are taken. */
+export const COMMON_WORDS = 100_000
+/** Common directions to take out (Mu and Viswanath 2018: they carry frequency, not meaning). */
+export const COMMON_DIRECTIONS = 2
+
+/** Glosses of a headword that are read, and how fast a later one counts less: 1/(1 + falloff × index). */
+export const GLOSSES = 6
+export const GLOSS_FALLOFF = 0.6
+/** Longer glosses explain rather than translate, and count half. */
+export const LONG_GLOSS_WORDS = 6
+export const LONG_GLOSS_WEIGHT = 0.5
+/** What the mean of a word's characters adds to the vector of its glosses. */
+export const CHARACTER_SHARE = 0.3
+
+/** Longest CJK word that is looked up, in characters. */
+export const LONGEST_CJK_WORD = 8
+
+/** Steps of the stored cost −ln p: 12 to one, so that 0–255 covers p down to 6e-10. */
+export const COST_STEPS = 12
+
+/** Nothing counts as rarer than this: once in the texts that were counted. */
+export const SMALLEST_PROBABILITY = 1.7e-8
+/** Our Japanese list has no counts; all of its words are common ones. */
+export const JAPANESE_PROBABILITY = 1e-5
