@@ -65,7 +65,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const background = createBackground(deps)
   const models = createModels(deps, (entry) => background.start('ledger', () => keep(entry)))
   const stopping = new AbortController()
-  const pools = createRecallPools(deps.letRepliesOut)
+  const pools = createRecallPools(deps.letRepliesOut, deps.embedders)
   const core: Core = {
     deps: { ...deps, models: deps.models ?? models },
     registry,
@@ -96,6 +96,7 @@ export function createEngine(deps: EngineDeps): Engine {
         if (goOn()) await life.resolveDuplicates(memory)
         if (goOn()) await life.resolveContradictions(memory)
         if (goOn()) await reviewer.offer(memory)
+        if (goOn()) await pools.keep(memory, goOn)
         await memories.closeIdle()
       },
       extraction: (memory) => extractor.round(memory),
@@ -145,7 +146,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     handle,
-    api: createPageApi(core, pools, life),
+    api: createPageApi(core, pools, life, { scheduler, outbox }),
     testModel: async (tier) => models.test(tier, (await registry.current()) ?? ''),
     start,
     settled: () => background.settled(),

@@ -115,8 +115,10 @@ export interface RecallPool {
   readonly vectors: VectorSource | null
   /** Vectors by another model take the place of those that are there; null keeps them, until there is one. */
   useVectors(source: VectorSource | null): void
-  /** Rows of the active tiers that have no vector, from slot `after` on, at most `limit`. */
-  withoutVector(after: number, limit: number): readonly PoolEntry[]
+  /** Rows of the active tiers that have no vector, from slot `from` on, at most `limit`. */
+  withoutVector(from: number, limit: number): readonly PoolEntry[]
+  /** Gives rows the vectors of their documents. */
+  embed(entries: readonly PoolEntry[], documents: readonly (TextDocument | null)[]): void
 
   /** Rows whose places in memory are taken by nothing any more. */
   readonly dropped: number
@@ -204,13 +206,21 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
       }
     },
 
-    withoutVector(after, limit) {
+    withoutVector(start, limit) {
       const entries: PoolEntry[] = []
-      for (let slot = after; slot < table.length && entries.length < limit; slot += 1) {
+      for (let slot = start; slot < table.length && entries.length < limit; slot += 1) {
         if (table.held[slot] !== 1 || table.tiers[slot] === ARCHIVE || column?.has(slot) === true) continue
         entries.push(entryAt(table, slot))
       }
       return entries
+    },
+
+    embed(entries, documents) {
+      for (const [at, { slot }] of entries.entries()) {
+        const document = documents[at] ?? null
+        if (source !== null && document !== null && table.held[slot] === 1)
+          column?.set(slot, source.of(document))
+      }
     },
 
     get dropped() {

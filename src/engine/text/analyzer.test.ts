@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAnalyzer } from './analyzer.ts'
+import { ANALYZER_IDENTITY, createAnalyzer } from './analyzer.ts'
+import { sha256Hex } from './hash.ts'
 
 const { terms } = createAnalyzer()
 
@@ -76,4 +77,16 @@ test('any text is analysed, in time that grows with its length', () => {
   )
   expect(terms('a'.repeat(200_000))).toEqual(['a'.repeat(64)])
   expect(terms("n't".repeat(1000)).length).toBeLessThan(3000)
+})
+
+test('terms that changed have another identity, so that no index on disk outlives them', () => {
+  const sample = [
+    '主人喜歡在週末去海邊放風箏🪁',
+    "She didn't fly two kites at Mika's café in 2026-03, at 1,000 m",
+    'ｺｰﾋｰ 抹茶ラテ 한국어 좋아 สวัสดี',
+    'Ёлка и iPhone15, wi-fi, C++ and C#',
+  ]
+  const digest = sha256Hex(JSON.stringify(sample.map(terms))).slice(0, 16)
+  // When the second changes, give the first another number.
+  expect([ANALYZER_IDENTITY, digest]).toEqual(['omoide-terms-1', '299a81d539de4000'])
 })

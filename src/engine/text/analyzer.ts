@@ -16,6 +16,9 @@ export interface Analyzer {
   terms(text: string): string[]
 }
 
+/** Kept beside an index on disk. Another number for each change of what terms a text gives: an older index is made anew. */
+export const ANALYZER_IDENTITY = 'omoide-terms-1'
+
 export interface AnalyzerOptions {
   /** Names to take out of every text first (recall.md §A5). */
   readonly stopNames?: readonly string[]
