@@ -12,9 +12,13 @@ export function memoryAddress(state: {
   character?: string | null
   layer?: string | null
   entry?: string | null
+  /** Search, filters and order of the list (list-state.ts). */
+  list?: readonly (readonly [string, string])[]
 }): string {
+  const { list = [], ...rest } = state
   const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(state)) if (value !== null && value !== '') params.set(key, value)
+  for (const [key, value] of Object.entries(rest)) if (value !== null && value !== '') params.set(key, value)
+  for (const [key, value] of list) params.append(key, value)
   const query = params.toString()
   return `/memory_browser${query === '' ? '' : `?${query}`}`
 }

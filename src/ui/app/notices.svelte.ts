@@ -18,6 +18,8 @@ export interface Notice {
 export interface Notices {
   readonly list: readonly Notice[]
   say(text: string): void
+  /** Good news that can be taken back: stays longer, and goes when it is taken back. */
+  done(text: string, action: NoticeAction): void
   /** Something to do when it suits; stays until it is done or closed. */
   offer(text: string, action: NoticeAction): void
   trouble(failure: Failure, options?: { text?: string; actions?: readonly NoticeAction[] }): void
@@ -34,6 +36,8 @@ export interface Notices {
 
 /** How long good news stays: long enough to read a line (ui.md §3.5). */
 const PLAIN_NOTICE_MS = 4_000
+/** Long enough to find the button, by keyboard or with a screen reader; the history keeps it afterwards. */
+const DONE_NOTICE_MS = 15_000
 /** More than this at once would cover the page. */
 const MOST_NOTICES = 3
 
@@ -50,6 +54,14 @@ export function createNotices(): Notices {
     say(text) {
       const id = put({ tone: 'plain', text, failure: null, actions: [] })
       setTimeout(() => close(id), PLAIN_NOTICE_MS)
+    },
+    done(text, action) {
+      const run = () => {
+        close(id)
+        action.run()
+      }
+      const id = put({ tone: 'plain', text, failure: null, actions: [{ ...action, run }] })
+      setTimeout(() => close(id), DONE_NOTICE_MS)
     },
     offer(text, action) {
       list = list.filter((notice) => notice.text !== text)

@@ -2,7 +2,6 @@
  * An in-memory stand-in for the worker, for working on the pages and for looking at states that a healthy worker
  * does not reach. Development only: nothing of the app imports it.
  */
-import type { BrowserApi } from '../../engine/browser-api.ts'
 import type {
   CharacterDraft,
   ConversationLine,
@@ -12,6 +11,8 @@ import type {
   OmoideApi,
   StorageState,
 } from '../../engine/api.ts'
+import type { BrowserApi } from '../../engine/browser-api.ts'
+import type { EmbeddingApi, EmbeddingStatus } from '../../engine/embedding/settings.ts'
 import { writeSettings, readSettings } from '../../engine/app-settings.ts'
 import type { CharacterConfig, UserProfile } from '../../engine/config.ts'
 import { noFacts } from '../../engine/model/diagnose.ts'
@@ -22,6 +23,7 @@ import { fail, ok } from '../../engine/result.ts'
 import { sha256Hex } from '../../engine/text/hash.ts'
 import type { OmoideClient } from '../../worker/connect.ts'
 import type { WireMessage } from '../app/memory-routes.ts'
+import { createFakeMemory } from './fake-memory.ts'
 
 export interface FakeOptions {
   readonly storage?: StorageState
@@ -52,7 +54,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     for (const listener of listeners) listener(event)
   }
 
-  const api: Omit<OmoideApi, keyof BrowserApi> = {
+  const api: Omit<OmoideApi, keyof BrowserApi | keyof EmbeddingApi> = {
     status: () =>
       Promise.resolve({
         storage: options.storage ?? 'best_effort',
@@ -158,7 +160,7 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
   }
 
   return {
-    api,
+    api: { ...api, ...createFakeMemory(options.facts ?? 3_000, tell), ...noEmbedding },
     memoryFetch: (path, init) => Promise.resolve(route(path, init)),
     egress: (url, init) => fetch(url, init),
     probe: () => Promise.resolve(false),
@@ -267,15 +269,6 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
         source: 'ai_disclosure',
       },
     ]
-    for (let index = 0; index < (options.facts ?? 0); index += 1) {
-      facts.push(
-        fact(
-          `第 ${String(index)} 条事实：那天一起看了第 ${String(index % 90)} 集`,
-          `x${String(index)}`,
-          '一起看了一集',
-        ),
-      )
-    }
     characters.push({
       config,
       facts,
@@ -322,6 +315,28 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
     current = 'Mika'
     profile = { name: '阿澄', nickname: '', fields: {} }
   }
+}
+
+/** A device without a model, that can take none. */
+const noEmbedding: EmbeddingApi = {
+  embedding: (): Promise<EmbeddingStatus> =>
+    Promise.resolve({
+      choice: 'static',
+      state: 'ready',
+      failure: null,
+      retryAt: null,
+      running: null,
+      models: [],
+      install: null,
+      canInstall: false,
+      freeBytes: null,
+    }),
+  installEmbeddingModel: () => Promise.resolve(ok(null)),
+  importEmbeddingModel: () => Promise.resolve(ok(null)),
+  cancelEmbeddingInstall: () => Promise.resolve(ok(null)),
+  resumeEmbeddingInstall: () => Promise.resolve(ok(null)),
+  removeEmbeddingModel: () => Promise.resolve(ok(null)),
+  retryEmbedding: () => Promise.resolve(ok(null)),
 }
 
 function fact(text: string, turnId: string, quote: string): FactView {

@@ -14,7 +14,7 @@ const failWrites = options.get('fail')
 const client = createFakeClient({
   storage: (options.get('storage') ?? 'best_effort') as StorageState,
   seed: options.has('seed'),
-  facts: Number(options.get('facts') ?? 0),
+  facts: Number(options.get('facts') ?? 3_000),
   ...(failWrites === null ? {} : { failWrites }),
 })
 const target = document.getElementById('app')

@@ -10,7 +10,31 @@ export function formatDay(stamp: string, language: UiLanguage): string {
   const [, year, month, day] = match
   // Read and written in UTC: a naive stamp is a wall clock and must not move.
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+  return formatter(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+}
+
+/** A naive stamp with its time of day where it has one that says something: midnight is a day. */
+export function formatStamp(stamp: string, language: UiLanguage): string {
+  const match = naivePattern.exec(stamp)
+  const [, , , , hour = '00', minute = '00'] = match ?? []
+  if (match === null || (hour === '00' && minute === '00')) return formatDay(stamp, language)
+  return formatMoment(Date.parse(`${stamp.slice(0, STAMP_TO_MINUTES).replace(' ', 'T')}Z`), language, 'UTC')
+}
+
+const STAMP_TO_MINUTES = 'YYYY-MM-DDTHH:MM'.length
+
+/** The day of an instant (ms) where the device is. */
+export function formatDate(instant: number, language: UiLanguage): string {
+  return formatter(language, { dateStyle: 'medium' }).format(new Date(instant))
+}
+
+/** A score or a share, to two places at most. */
+export function formatScore(value: number, language: UiLanguage): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(value)
+}
+
+export function formatCount(value: number, language: UiLanguage): string {
+  return new Intl.NumberFormat(language).format(value)
 }
 
 const aiStampPattern = /^(\d{4})(\d{2})(\d{2}) \p{L}+ (\d{2}):(\d{2})$/u
@@ -33,11 +57,21 @@ const BYTES_IN_KILOBYTE = 1_000
 
 /** An instant (ms) as day and time in the zone of the device or in `zone`. */
 export function formatMoment(instant: number, language: UiLanguage, zone?: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return formatter(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     ...(zone === undefined ? {} : { timeZone: zone }),
   }).format(new Date(instant))
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept, because making one costs as much as a hundred uses and lists are drawn while they scroll. */
+function formatter(language: UiLanguage, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${language} ${JSON.stringify(options)}`
+  const kept = formatters.get(name) ?? new Intl.DateTimeFormat(language, options)
+  formatters.set(name, kept)
+  return kept
 }
 
 /** Only the time of day, for turns of today; day and time for older ones. */

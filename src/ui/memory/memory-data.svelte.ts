@@ -22,7 +22,7 @@ export interface MemoryData {
   load(): Promise<void>
 }
 
-export function createMemoryData(app: App, character: string): MemoryData {
+export function createMemoryData(app: App, character: string, part: 'all' | 'refusals'): MemoryData {
   let facts = $state.raw<Loaded<readonly FactView[]>>({ state: 'loading' })
   let persona = $state.raw<Loaded<readonly PersonaEntryView[]>>({ state: 'loading' })
   let refusals = $state.raw<Loaded<readonly RefusalView[]>>({ state: 'loading' })
@@ -38,6 +38,10 @@ export function createMemoryData(app: App, character: string): MemoryData {
       return refusals
     },
     async load() {
+      if (part === 'refusals') {
+        refusals = loaded(await app.api.refusals(character))
+        return
+      }
       const [readFacts, readPersona, readRefusals] = await Promise.all([
         app.api.facts(character),
         app.api.persona(character),
