@@ -21,6 +21,7 @@ import { recentTable } from './recent.ts'
 import { reflectionsTable, surfacedTable } from './reflections.ts'
 import { timeIndexTable } from './time-index.ts'
 import { journalRowsTable } from './tracked-rows.ts'
+import { vectorRowsTable } from './vector-rows.ts'
 
 /**
  * The repositories. Each function takes the database or a transaction first, so that a state change is
@@ -48,6 +49,7 @@ export const tables = {
   refusals: refusalsTable,
   idempotency: idempotencyTable,
   quarantine: quarantineTable,
+  vectorRows: vectorRowsTable,
 } as const
 
 export type CharacterStore = {

@@ -7,6 +7,7 @@ import { schemaV1 } from './schema.ts'
 import { schemaV2 } from './schema-v2.ts'
 import { schemaV3 } from './schema-v3.ts'
 import { schemaV4 } from './schema-v4.ts'
+import { schemaV5 } from './schema-v5.ts'
 import { StorageError } from './storage-error.ts'
 import { viewDefinitions } from './view-definitions.ts'
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { version: 2, statements: schemaV2 },
   { version: 3, statements: schemaV3 },
   { version: 4, statements: schemaV4 },
+  { version: 5, statements: schemaV5 },
 ]
 
 /**
