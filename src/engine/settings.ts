@@ -426,11 +426,11 @@ export const RRF_K = 60
 /** Rows looked at beyond those asked for, in case some say what others said: more repeats of a claim are rare. */
 export const RECALL_SPARE_ROWS = 8
 /**
- * Below both, an answer is called weak: share of the query's telling words (by their weight) that the best row has,
- * and how far the best cosine lies above all others, in their standard deviations. See docs/recall.md for the choice.
+ * Below both, an answer is called weak: share of the query's telling words (by their weight) that the best row has, and
+ * how far the best cosine lies above what chance gives, in standard deviations. docs/recall.md says how they were chosen.
  */
-export const RECALL_WEAK_WORD_SHARE = 0.2
-export const RECALL_WEAK_COSINE_DEVIATIONS = 3.5
+export const RECALL_WEAK_WORD_SHARE = 0.25
+export const RECALL_WEAK_COSINE_MARGIN = 0.4
 
 // -------------------------------------------------------------------------------------- the index of recall
 
@@ -535,6 +535,12 @@ export const STATIC_WEIGHT_A = 1e-4
 export const STATIC_UNKNOWN_COST = 20
 /** The same for kana, which stand between words as particles and endings: two of them may be a word of the list. */
 export const STATIC_UNKNOWN_KANA_COST = 8
+/** Cosine of two words up to which they have nothing to do with each other. */
+export const STATIC_ALIKE_COSINE = 0.4
+/** Best rows by the sum of words and cosine whose texts are compared with the query word by word. */
+export const RECALL_LIKENESS_ROWS = 32
+/** What a text that says all of the query in like words gains, where the best keyword match counts 1. */
+export const RECALL_LIKENESS_SHARE = 0.5
 
 // -------------------------------------------------------------------------------------- life of embeddings
 
@@ -567,5 +573,7 @@ export const ECHO_SHARE = 0.5
 export const MEMO_SHARED_TERMS = 2
 /** Hex digits kept of each term's keyed hash in a tombstone: so few that no word can be told from them. */
 export const TOMBSTONE_TERM_DIGITS = 3
+/** Share of terms from which a claim out of another old turn is the forgotten one; out of its own turn `RELEARN_SHARE`. */
+export const FORGOTTEN_ELSEWHERE_SHARE = 0.8
 /** Rows that are read at a stretch while every table is searched. */
 export const PROOF_SLICE_ROWS = 500

@@ -27,6 +27,18 @@ export interface Embedder {
    * The vector of one text at once, by embedders that can: the static one. Left out by those that must wait.
    */
   embedNow?(text: string): Float32Array | null
+  /**
+   * One query, to be compared word by word; by embedders that know words: the static one. `tells` gives how much each
+   * of the words (as the table writes them) tells the rows apart that are searched.
+   */
+  askByWords?(query: string, tells: (words: readonly string[]) => ArrayLike<number>): WordQuery
+}
+
+export interface WordQuery {
+  /** Its unit vector, words that tell more counting more; null when it has no known word. */
+  readonly vector: Float32Array | null
+  /** How much of the query `text` says in these words or like ones: 0 for nothing, 1 for all. */
+  likeness(text: string): number
 }
 
 /** Why there is no embedder, or not the one that was chosen; words for it are in the catalogue. */
@@ -38,7 +50,6 @@ export type EmbedderTrouble =
   | 'graph_unfit'
   /** The vectors of the probe texts did not pass (`self-test.ts`). */
   | 'vectors_unusable'
-  | 'self_test_failed'
   | 'inference_failed'
   | 'device_lost'
 

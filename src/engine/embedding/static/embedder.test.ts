@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shippedEmbedder, shippedWordTable } from '../../../../tests/fixtures/word-table.ts'
-import { wordsOf } from './embedder.ts'
 import { segment } from './segment.ts'
+import { wordsOf } from './words-of.ts'
 
 const embedder = shippedEmbedder()
 const table = shippedWordTable()
@@ -76,4 +76,30 @@ test('forms that the table lacks are looked up by their base', () => {
     expect(wordsOf(table, form), form).toEqual(base === '' ? [] : wordsOf(table, base))
   }
   expect(wordsOf(table, 'the of having')).toEqual([])
+})
+
+test('a query is compared word by word: what tells rows apart counts, and words of another language do', () => {
+  const evenly = (words: readonly string[]) => words.map(() => 1)
+  const { likeness, vector } = embedder.askByWords('Where does Anna go climbing?', evenly)
+  expect(vector).toHaveLength(64)
+  expect(likeness('Anna did go climbing at the quarry')).toBe(1)
+  expect(likeness('The invoice was paid in March')).toBe(0)
+  const chinese = likeness('周末去攀岩')
+  expect(chinese).toBeGreaterThan(0.1)
+  expect(chinese).toBeLessThan(1)
+  expect(likeness('')).toBe(0)
+
+  const asked: string[][] = []
+  const climbingOnly = embedder.askByWords('Anna climbing, climbing', (words) => {
+    asked.push([...words])
+    return words.map((word) => (word === 'climbing' ? 1 : 0))
+  })
+  expect(asked).toEqual([['anna', 'climbing']])
+  expect(climbingOnly.likeness('climbing')).toBe(1)
+  expect(climbingOnly.vector).toEqual(embedder.embedNow('climbing'))
+})
+
+test('a query without known words has no vector and is like nothing', () => {
+  const { likeness, vector } = embedder.askByWords('qzxv 的', (words) => words.map(() => 1))
+  expect([vector, likeness('qzxv')]).toEqual([null, 0])
 })

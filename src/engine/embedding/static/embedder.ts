@@ -4,72 +4,39 @@
  * order, negation and numbers (static-embedder.md §4).
  */
 import { STATIC_MODEL_PROFILE, STATIC_WEIGHT_A } from '../../settings.ts'
-import { foldHan } from '../../text/fold.ts'
-import { scriptRuns } from '../../text/script-runs.ts'
-import { englishStopWords } from '../../text/stop-words.ts'
-import type { Embedder } from '../embedder.ts'
+import type { Embedder, WordQuery } from '../embedder.ts'
 import { chineseStopWords } from './chinese-stop-words.ts'
-import { lookUpEnglish } from './english-forms.ts'
-import { foldShinjitai } from './fold-shinjitai.ts'
-import { segment } from './segment.ts'
+import { meanOfWords } from './mean.ts'
+import { createWordQuery } from './word-query.ts'
+import { wordsOf } from './words-of.ts'
 import type { WordTable } from './word-table.ts'
 
 export interface StaticEmbedder extends Embedder {
   readonly kind: 'static'
   embedNow(text: string): Float32Array | null
+  askByWords(query: string, tells: (words: readonly string[]) => ArrayLike<number>): WordQuery
 }
 
 export function createStaticEmbedder(table: WordTable): StaticEmbedder {
-  const { dimension } = table
   const weights = readWeights(table)
-  const sum = new Float64Array(dimension)
+  const weightOf = (word: number) => weights[word] ?? 0
 
   return {
     kind: 'static',
-    modelId: `${STATIC_MODEL_PROFILE}-${dimension}d-int8`,
-    dimension,
+    modelId: `${STATIC_MODEL_PROFILE}-${table.dimension}d-int8`,
+    dimension: table.dimension,
     embed: async (texts) => texts.map(embedNow),
     embedNow,
+    askByWords: (query, tells) => createWordQuery(table, weightOf, tellingWords(query), tells),
   }
 
   function embedNow(text: string): Float32Array | null {
-    sum.fill(0)
-    for (const word of wordsOf(table, text)) {
-      const weight = weights[word] ?? 0
-      if (weight > 0) table.addTo(sum, word, weight)
-    }
-    let norm = 0
-    for (let at = 0; at < dimension; at += 1) norm += (sum[at] ?? 0) ** 2
-    if (norm === 0) return null
-    const scale = 1 / Math.sqrt(norm)
-    const vector = new Float32Array(dimension)
-    for (let at = 0; at < dimension; at += 1) vector[at] = (sum[at] ?? 0) * scale
-    return vector
+    return meanOfWords(table, wordsOf(table, text), weightOf)
   }
-}
 
-/** The words of `text` that the table knows, in order, with repeats. */
-export function wordsOf(table: WordTable, text: string): number[] {
-  const words: number[] = []
-  for (const run of scriptRuns(normalise(text))) {
-    if (run.kind === 'grams') words.push(...segment(table, run.text))
-    else if (run.kind === 'word') pushLatin(table, words, run.text)
-  }
-  return words
-}
-
-function normalise(text: string): string {
-  return foldShinjitai(foldHan(text.normalize('NFKC').toLowerCase())).replace(/[‘’ʼ]/gu, "'")
-}
-
-/** `rock-climbing's` → rock, climbing; letters lose their accents, as the table's keys did. */
-function pushLatin(table: WordTable, words: number[], run: string): void {
-  const plain = /^[a-z]+$/.test(run)
-    ? run
-    : run.replace(/'(?:s|re|ve|ll|d|m|t)(?![a-z])/g, '').normalize('NFD')
-  for (const word of plain.replace(/\p{M}/gu, '').match(/[a-z]{2,}/g) ?? []) {
-    const found = englishStopWords.has(word) ? -1 : lookUpEnglish(table, word)
-    if (found >= 0) words.push(found)
+  /** Words of the query that say something, each once. */
+  function tellingWords(query: string): number[] {
+    return [...new Set(wordsOf(table, query))].filter((word) => weightOf(word) > 0)
   }
 }
 

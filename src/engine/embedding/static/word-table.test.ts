@@ -40,6 +40,8 @@ test('words are found by their letters, with cost and unit direction', () => {
   table.addTo(sum, 1, 10)
   expect(sum[0]).toBeCloseTo(6, 5)
   expect(sum[1]).toBeCloseTo(-8, 5)
+  expect(table.cosine(0, 1)).toBeCloseTo(0.6, 5)
+  expect([table.text(0), table.text(1)]).toEqual(['a', 'bc'])
 })
 
 test('all words from one place on are told, shortest first', () => {

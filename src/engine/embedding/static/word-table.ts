@@ -17,10 +17,14 @@ export interface WordTable {
   find(text: string, start: number, end: number): number
   /** Tells each word that begins at `start` and ends by `end`, shortest first. */
   eachFrom(text: string, start: number, end: number, tell: (word: number, end: number) => void): void
+  /** The word as the table writes it: lower case, without accents, in simplified characters. */
+  text(word: number): string
   /** −ln of how often the word turns up among all words of its language. */
   cost(word: number): number
   /** Adds `factor` times the unit vector of the word. */
   addTo(sum: Float64Array, word: number, factor: number): void
+  /** Cosine of two words. */
+  cosine(one: number, other: number): number
 }
 
 /** Why a file is no table that this version can use. */
@@ -103,6 +107,8 @@ function tableOver(
       }
     },
 
+    text: (word) => String.fromCharCode(...units.subarray(starts[word] ?? 0, starts[word + 1] ?? 0)),
+
     cost: (word) => (costs[word] ?? 0) / steps,
 
     addTo(sum, word, factor) {
@@ -110,6 +116,15 @@ function tableOver(
       const scale = factor * (scales[word] ?? 0)
       for (let at = 0; at < dimension; at += 1)
         sum[at] = (sum[at] ?? 0) + scale * (directions[from + at] ?? 0)
+    },
+
+    cosine(one, other) {
+      const [from, to] = [one * dimension, other * dimension]
+      let dot = 0
+      for (let at = 0; at < dimension; at += 1) {
+        dot += (directions[from + at] ?? 0) * (directions[to + at] ?? 0)
+      }
+      return dot * (scales[one] ?? 0) * (scales[other] ?? 0)
     },
   }
 

@@ -1,0 +1,40 @@
+/**
+ * A query that is compared with texts word by word: for each of its words the nearest one of the text counts. A mean
+ * blurs a long text; this doesn't, and it sees one word of another language (after Kusner et al., "From word
+ * embeddings to document distances", 2015, relaxed).
+ */
+import { STATIC_ALIKE_COSINE } from '../../settings.ts'
+import type { WordQuery } from '../embedder.ts'
+import { meanOfWords } from './mean.ts'
+import type { WordTable } from './word-table.ts'
+import { wordsOf } from './words-of.ts'
+
+/** `words` each once; `tells` as of `Embedder.askByWords`, by which the weight of a word is multiplied here. */
+export function createWordQuery(
+  table: WordTable,
+  weightOf: (word: number) => number,
+  words: readonly number[],
+  tells: (words: readonly string[]) => ArrayLike<number>,
+): WordQuery {
+  const telling = tells(words.map((word) => table.text(word)))
+  const weights = words.map((word, at) => weightOf(word) * (telling[at] ?? 0))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const weightHere = new Map(words.map((word, at) => [word, weights[at] ?? 0]))
+
+  return {
+    vector: meanOfWords(table, words, (word) => weightHere.get(word) ?? 0),
+
+    likeness(text) {
+      if (total === 0) return 0
+      const said = [...new Set(wordsOf(table, text))].filter((word) => weightOf(word) > 0)
+      let sum = 0
+      for (const [at, word] of words.entries()) {
+        let nearest = 0
+        for (const other of said) nearest = Math.max(nearest, word === other ? 1 : table.cosine(word, other))
+        const beyond = (nearest - STATIC_ALIKE_COSINE) / (1 - STATIC_ALIKE_COSINE)
+        if (beyond > 0) sum += beyond * (weights[at] ?? 0)
+      }
+      return sum / total
+    },
+  }
+}
