@@ -32,7 +32,7 @@ export async function embedQuery(
   if (state.state !== 'ready') return without(state.state)
   if (text === '') return without('no_words')
   const { embedder } = state
-  const { modelId } = embedder
+  const { modelId, askByWords } = embedder
   if (embedder.embedNow !== undefined) {
     const vector = embedder.embedNow(text)
     return vector === null ? without('no_words') : withVector(vector, embedder.kind === 'static')
@@ -56,7 +56,13 @@ export async function embedQuery(
   return result
 
   function withVector(vector: Float32Array, isTable: boolean): QueryEmbedding {
-    return { vectors: { modelId, query: vector }, fusion: isTable ? 'score' : 'rank', missing: null }
+    const byWords: Pick<QueryVectors, 'byWords'> =
+      askByWords === undefined ? {} : { byWords: (tells) => askByWords(text, tells) }
+    return {
+      vectors: { modelId, query: vector, ...byWords },
+      fusion: isTable ? 'score' : 'rank',
+      missing: null,
+    }
   }
 }
 

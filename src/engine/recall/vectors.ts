@@ -1,4 +1,5 @@
 /** The vector side of recall (recall.md §A7). The query's vector comes from outside; without it there is no such side. */
+import type { WordQuery } from '../embedding/embedder.ts'
 import { bestHits, SPARE_ROWS } from './ranking.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView, RecallPool, VectorSource } from './pool.ts'
@@ -8,6 +9,8 @@ import type { Ranked } from './rrf.ts'
 export interface QueryVectors {
   readonly modelId: string
   readonly query: Float32Array
+  /** The same query for comparing it word by word, by the built-in table; see `Embedder.askByWords`. */
+  readonly byWords?: (tells: (words: readonly string[]) => ArrayLike<number>) => WordQuery
 }
 
 /** Rounding to bytes moves a cosine by less than this. */
