@@ -3,7 +3,7 @@
  * browser. Every value is plain data (it crosses a `postMessage`).
  */
 import type { EntryKind } from './browser-api.ts'
-import type { ChangeApi } from './browser-api.ts'
+import type { ChangeApi, LookApi } from './browser-api.ts'
 import type { AppSettings, CharacterConfig, ModelTier, UserProfile } from './config.ts'
 import type { EmbeddingApi } from './embedding/settings.ts'
 import type { Entity } from './model/memory-model.ts'
@@ -133,7 +133,10 @@ export type EditCalls = Pick<
   'editEntries' | 'correctEntry' | 'bringUp' | 'reviewed' | 'undo' | 'history'
 >
 
-export interface OmoideApi extends EmbeddingApi, EditCalls {
+/** Calls of the memory browser that look in. */
+export type LookCalls = Omit<LookApi, 'recallLab'>
+
+export interface OmoideApi extends EmbeddingApi, EditCalls, LookCalls {
   status(): Promise<MemoryStatus>
   /** The routes, without the service worker between. */
   request(request: WireRequest): Promise<WireResponse>

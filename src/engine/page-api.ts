@@ -18,6 +18,7 @@ import { undoFact } from './facts/correct.ts'
 import { activeDirectives, renderDirectives } from './facts/directives.ts'
 import { isEntity } from './facts/validate.ts'
 import { moveMemory } from './http/main-routes.ts'
+import { createLookApi, type LookDeps } from './look/look-api.ts'
 import type { Life } from './maintenance/life.ts'
 import type { Memory } from './memories.ts'
 import { loadPersona } from './persona/load.ts'
@@ -34,11 +35,17 @@ export type PageApi = Omit<OmoideApi, 'status' | 'request' | 'testModel' | keyof
 /** Refusals and model calls that a page is shown at most; the rest is in the export. */
 const LOG_ROWS_SHOWN = 500
 
-export function createPageApi(core: Core, pools: RecallPools, life: Pick<Life, 'withdraw'>): PageApi {
+export function createPageApi(
+  core: Core,
+  pools: RecallPools,
+  life: Pick<Life, 'withdraw'>,
+  look: LookDeps,
+): PageApi {
   const { registry } = core
 
   return {
     ...createChangeApi(core, life),
+    ...createLookApi(core, look),
 
     async characters() {
       return { list: await registry.list(), current: await registry.current() }

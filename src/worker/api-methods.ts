@@ -38,6 +38,19 @@ const methods = {
   reviewed: true,
   undo: true,
   history: true,
+  counts: true,
+  entries: true,
+  entry: true,
+  evidence: true,
+  contextPreview: true,
+  activity: true,
+  runLoop: true,
+  retryOutbox: true,
+  health: true,
+  checkIntegrity: true,
+  rebuildIndex: true,
+  documents: true,
+  saveDocument: true,
 } as const satisfies Record<keyof OmoideApi, true>
 
 export type Method = keyof OmoideApi

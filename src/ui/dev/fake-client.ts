@@ -23,6 +23,7 @@ import { fail, ok } from '../../engine/result.ts'
 import { sha256Hex } from '../../engine/text/hash.ts'
 import type { OmoideClient } from '../../worker/connect.ts'
 import type { WireMessage } from '../app/memory-routes.ts'
+import { createFakeLook } from './fake-look.ts'
 import { createFakeMemory } from './fake-memory.ts'
 
 export interface FakeOptions {
@@ -160,7 +161,12 @@ export function createFakeClient(options: FakeOptions = {}): OmoideClient {
   }
 
   return {
-    api: { ...api, ...createFakeMemory(options.facts ?? 3_000, tell), ...noEmbedding },
+    api: {
+      ...api,
+      ...createFakeMemory(options.facts ?? 3_000, tell),
+      ...createFakeLook(tell),
+      ...noEmbedding,
+    },
     memoryFetch: (path, init) => Promise.resolve(route(path, init)),
     egress: (url, init) => fetch(url, init),
     probe: () => Promise.resolve(false),

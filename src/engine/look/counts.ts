@@ -1,0 +1,38 @@
+/** How many entries each list has, for the rail of the memory browser. */
+import type { EntryCounts } from '../browser-api.ts'
+import { NEEDS_REVIEW } from '../changes/marks.ts'
+import type { Sql } from '../ports.ts'
+import { FACT_NEEDS_REVIEW } from '../store/schema-v4.ts'
+
+export async function entryCounts(sql: Sql): Promise<EntryCounts> {
+  const row = await sql.first(
+    `SELECT
+       (SELECT count(*) FROM facts INDEXED BY facts_created WHERE archived = 0) AS facts,
+       (SELECT count(*) FROM reflections) AS reflections,
+       (SELECT count(*) FROM persona_entries e JOIN persona_sections s ON s.seq = e.section AND s.raw IS NULL)
+         AS persona,
+       (SELECT count(*) FROM corrections) AS corrections,
+       (SELECT count(*) FROM facts INDEXED BY facts_created WHERE archived = 1) +
+         (SELECT count(*) FROM archive_entries) AS archive,
+       (SELECT count(*) FROM time_indexed_original) AS timeline,
+       (SELECT count(*) FROM facts INDEXED BY facts_review WHERE (${FACT_NEEDS_REVIEW}) = 1) +
+         (SELECT count(*) FROM reflections WHERE ${marked}) +
+         (SELECT count(*) FROM persona_entries WHERE ${marked}) AS review`,
+  )
+  const of = (name: string): number => Number(row?.[name] ?? 0)
+  return {
+    lists: {
+      facts: of('facts'),
+      reflections: of('reflections'),
+      persona: of('persona'),
+      corrections: of('corrections'),
+      archive: of('archive'),
+      timeline: of('timeline'),
+    },
+    needsReview: of('review'),
+  }
+}
+
+/** Read as JSON only where the mark stands somewhere in the text. */
+const marked = `CASE WHEN instr(doc, '${NEEDS_REVIEW}') = 0 THEN 0 WHEN json_valid(doc)
+  THEN coalesce(json_array_length(doc, '$.${NEEDS_REVIEW}'), 0) > 0 ELSE 0 END`
