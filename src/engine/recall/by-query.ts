@@ -1,10 +1,12 @@
 /** Keyword side, vector side and their fusion (recall.md §A6–A8), with each memory once. */
-import { RECALL_SPARE_ROWS } from '../settings.ts'
+import type { WordQuery } from '../embedding/embedder.ts'
+import { RECALL_LIKENESS_ROWS, RECALL_SPARE_ROWS } from '../settings.ts'
+import { tellsApart, withLikeness } from './by-words.ts'
 import type { Hits } from './lexical-index.ts'
 import type { RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
 import { bestHits } from './ranking.ts'
-import { deviationsAbove, shareOf, type Strength, tellingTerms } from './reasons.ts'
+import { aboveChance, shareOf, type Strength, tellingTerms } from './reasons.ts'
 import { findRepeats, type Repeats } from './repeats.ts'
 import { addScores, fuseByRank, type Ranked, type Sides } from './rrf.ts'
 import type { TextDocument } from './slots.ts'
@@ -38,7 +40,8 @@ export async function recallByQuery(
   limits: RecallLimits,
   options: QueryOptions,
 ): Promise<QueryRecall> {
-  const { vectors } = options
+  const asked = options.fusion === 'score' ? options.vectors?.byWords?.(tellsApart(view)) : undefined
+  const vectors = askedWith(options.vectors, asked)
   const accept = () => onceByText(pool, limits)
   const wide = Math.max(limits.perSide, limits.total) + (limits.distinct ? RECALL_SPARE_ROWS : 0)
   const keyword = view.search(query)
@@ -54,17 +57,22 @@ export async function recallByQuery(
         ? bestHits(view, vector, wide, 0, accept)
         : await rankByVector(pool, view, vectors, vector, limits.minCosine, wide, accept)
   // Every row takes part in a sum; the cut comes after it.
-  const sums = byScore ? bestHits(view, addScores(keyword, vector), wide, 0, accept) : []
+  const summed = asked === undefined ? wide : Math.max(wide, RECALL_LIKENESS_ROWS)
+  const sums = byScore ? bestHits(view, addScores(keyword, vector), summed, 0, accept) : []
 
   const entries = [...words, ...near, ...sums].map(({ row }) => row)
-  const documents = limits.distinct ? await readDocuments(pool, entries) : new Map<number, TextDocument>()
+  const documents =
+    limits.distinct || asked !== undefined
+      ? await readDocuments(pool, entries)
+      : new Map<number, TextDocument>()
   const repeats = findRepeats(entries, documents)
   const once = (list: readonly Ranked<PoolEntry>[]) => (limits.distinct ? repeats.once(list) : [...list])
   const all = { keyword: once(words), vector: once(near) }
   const rest = { documents, repeats, keyword, vector }
   if (byScore) {
     const sides = { keyword: all.keyword.slice(0, limits.total), vector: all.vector.slice(0, limits.total) }
-    return { sides, results: once(sums).slice(0, limits.total), ...rest }
+    const best = asked === undefined ? sums : withLikeness(sums, documents, asked)
+    return { sides, results: once(best).slice(0, limits.total), ...rest }
   }
   const most = (other: readonly unknown[]) =>
     limits.fill && other.length === 0 ? limits.total : limits.perSide
@@ -74,6 +82,15 @@ export async function recallByQuery(
   }
   const fused = fuseByRank(sides, ({ slot }) => pool.idMark(slot), limits.rrfK, limits.total)
   return { sides, results: fused, ...rest }
+}
+
+/** The vector that weighs the words of the query by what they tell here takes the place of the general one. */
+function askedWith(
+  vectors: QueryVectors | undefined,
+  asked: WordQuery | undefined,
+): QueryVectors | undefined {
+  if (vectors === undefined || asked === undefined) return vectors
+  return asked.vector === null ? undefined : { ...vectors, query: asked.vector }
 }
 
 /** What speaks for the results of a query. */
@@ -86,15 +103,7 @@ export function strengthOf(view: PoolView, query: string, found: QueryRecall): S
     if (document === undefined) continue
     words = Math.max(words, shareOf(terms, weights, new Set(view.terms(document.text))))
   }
-  const { scores } = found.vector
-  if (scores.length === 0) return { words, meaning: null }
-  return {
-    words,
-    meaning: deviationsAbove(
-      scores,
-      scores.reduce((a, b) => Math.max(a, b)),
-    ),
-  }
+  return { words, meaning: aboveChance(found.vector.scores) }
 }
 
 /** Below every cosine, whatever it was rounded to. */

@@ -2,7 +2,7 @@
  * How good an answer is, by its own word (design.md §7): nothing to say is said. The contract has no such word; it is
  * a field beside it.
  */
-import { RECALL_WEAK_COSINE_DEVIATIONS, RECALL_WEAK_WORD_SHARE } from '../settings.ts'
+import { RECALL_WEAK_COSINE_MARGIN, RECALL_WEAK_WORD_SHARE } from '../settings.ts'
 
 /**
  * `nothing_in_window`: nothing fits the query within the period; or, for a period alone, nothing lies in it and the
@@ -14,13 +14,16 @@ export type RecallReason = 'nothing_found' | 'only_weak_matches' | 'nothing_in_w
 export interface Strength {
   /** Share of what the query's words tell that the best row has, 0 to 1. */
   readonly words: number
-  /** How far the best cosine lies above those of all rows, in their standard deviations; null without vectors. */
+  /**
+   * How far the best cosine lies above what the best of as many unrelated rows would have, in standard deviations of
+   * all cosines; null without vectors.
+   */
   readonly meaning: number | null
 }
 
 export function isWeak({ words, meaning }: Strength): boolean {
   if (words >= RECALL_WEAK_WORD_SHARE) return false
-  return meaning === null || meaning < RECALL_WEAK_COSINE_DEVIATIONS
+  return meaning === null || meaning < RECALL_WEAK_COSINE_MARGIN
 }
 
 /**
@@ -53,18 +56,30 @@ export function shareOf(terms: readonly string[], weights: Float64Array, has: Re
   return all > 0 ? found / all : 0
 }
 
-/** How many standard deviations the largest of `cosines` lies above their mean; 0 when they are all the same. */
-export function deviationsAbove(cosines: Float64Array, best: number): number {
-  if (cosines.length === 0) return 0
+/**
+ * How far the largest of `cosines` lies above the largest that chance gives among so many, in standard deviations. Null
+ * for fewer than two: there is nothing to compare with.
+ */
+export function aboveChance(cosines: Float64Array): number | null {
+  const count = cosines.length
+  if (count < 2) return null
   let sum = 0
   let squares = 0
+  let largest = Number.NEGATIVE_INFINITY
   for (const cosine of cosines) {
     sum += cosine
     squares += cosine * cosine
+    if (cosine > largest) largest = cosine
   }
-  const mean = sum / cosines.length
-  const deviation = Math.sqrt(Math.max(0, squares / cosines.length - mean * mean))
-  return deviation > 0 ? (best - mean) / deviation : 0
+  const mean = sum / count
+  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean))
+  return deviation > 0 ? (largest - mean) / deviation - largestByChance(count) : null
+}
+
+/** Where the largest of `count` normally distributed values lies, to the second order (Cramér 1946, §28.6). */
+function largestByChance(count: number): number {
+  const first = Math.sqrt(2 * Math.log(count))
+  return first - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * first)
 }
 
 /** Pronouns, particles, question words: every second sentence has them. Hiragana are nearly all endings. */
