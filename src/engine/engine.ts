@@ -8,11 +8,13 @@ import { createCharacterRegistry } from './characters.ts'
 import type { ModelTier } from './config.ts'
 import { createBackground, type Core } from './core.ts'
 import { POST_TURN_OPERATION } from './conversation/record.ts'
+import { createBackfill } from './embedding/backfill-loop.ts'
 import { prepareMemory } from './events/prepare.ts'
 import { contextRoutes } from './http/context-routes.ts'
 import { conversationRoutes } from './http/conversation-routes.ts'
 import { externalImportRoutes } from './http/external-import.ts'
 import { importRoutes } from './http/import-routes.ts'
+import { legacyRoutes, pageRoutes } from './http/legacy-routes.ts'
 import { lifeRoutes } from './http/life-routes.ts'
 import { mainRoutes } from './http/main-routes.ts'
 import { recallRoutes } from './http/recall-routes.ts'
@@ -57,7 +59,10 @@ export interface Engine {
 
 export function createEngine(deps: EngineDeps): Engine {
   const registry = createCharacterRegistry(deps.settings, deps.ids)
-  const notices = createChangeNotices(deps.databases, deps.timer, deps.notify)
+  const notices = createChangeNotices(deps.databases, deps.timer, (event) => {
+    if (event.type === 'entries') backfill.changed(event.character)
+    deps.notify(event)
+  })
   const memories = createMemories(registry, notices.databases, deps.clock, async (memory) => {
     await prepareMemory(core, memory)
     notices.name((await registry.memoryId(memory.name)) ?? '', memory.name)
@@ -81,6 +86,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const reviewer = createReviewer(core)
   const importer = createImporter(core, pools)
   const callRates = createCallRates(deps.log)
+  const backfill = createBackfill(core)
   const postTurn = createPostTurn(core, extractor, life)
   const outbox = createOutboxQueue(core, { [POST_TURN_OPERATION]: postTurn })
   const scheduler = createScheduler(
@@ -129,11 +135,13 @@ export function createEngine(deps: EngineDeps): Engine {
   }
   const handle = createRouter(core, startup, [
     ['/', runtimeRoutes(core, startup, deps.ids.uuid())],
-    ['/', conversationRoutes(core, compressor, outbox, reviewer)],
+    ['/', conversationRoutes(core, compressor, outbox, reviewer, backfill)],
     ['/', contextRoutes(core, callRates)],
     ['/', recallRoutes(core, pools)],
     ['/', lifeRoutes(core, life, reviewer)],
     ['/', importRoutes(core, importer)],
+    ['/api', pageRoutes(core)],
+    ['/api/memory', legacyRoutes()],
     ['/api/memory', externalImportRoutes(core, importer)],
     [
       '/api/memory',
@@ -153,6 +161,7 @@ export function createEngine(deps: EngineDeps): Engine {
     runLoop: (name) => scheduler.runNow(name),
     async stop() {
       stopping.abort()
+      backfill.stop()
       notices.stop()
       await scheduler.stop()
       await compressor.dispose()
@@ -170,6 +179,7 @@ export function createEngine(deps: EngineDeps): Engine {
   async function begin(): Promise<void> {
     await outbox.replay()
     scheduler.start()
+    backfill.start()
     startup.initialised = true
   }
 

@@ -28,13 +28,18 @@ describe('the content security policy', () => {
 })
 
 describe('memory paths', () => {
-  it.each(['/health', '/cache/Mika', '/cache', '/api/memory/recent_file', '/internal/storage/startup/block'])(
-    'include %s',
-    (path) => {
-      expect(isMemoryPath(path)).toBe(true)
-      expect(new RegExp(memoryPathPattern).test(path)).toBe(true)
-    },
-  )
+  it.each([
+    '/health',
+    '/cache/Mika',
+    '/cache',
+    '/api/memory/recent_file',
+    '/api/storage/location/bootstrap',
+    '/api/characters/current_catgirl',
+    '/internal/storage/startup/block',
+  ])('include %s', (path) => {
+    expect(isMemoryPath(path)).toBe(true)
+    expect(new RegExp(memoryPathPattern).test(path)).toBe(true)
+  })
 
   it.each([
     '/',
@@ -42,6 +47,7 @@ describe('memory paths', () => {
     '/cached',
     '/healthy',
     '/api/memoryx',
+    '/api/characters/current_catgirls',
     '/assets/cache.js',
     '/icons/icon.svg',
   ])('do not include %s', (path) => {
