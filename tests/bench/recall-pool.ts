@@ -1,5 +1,6 @@
 /** Items in a character's memory, and the route that recalls them: the real store and engine, in Node. */
 import { createCharacterRegistry } from '../../src/engine/characters.ts'
+import type { Embedder } from '../../src/engine/embedding/embedder.ts'
 import { factColumns } from '../../src/engine/facts/hot.ts'
 import { factDocument, factHash, factId } from '../../src/engine/facts/record.ts'
 import type { FactItem } from '../../src/engine/facts/validate.ts'
@@ -7,6 +8,7 @@ import { IMPORTANCE_DEFAULT } from '../../src/engine/settings.ts'
 import { openCharacterStore } from '../../src/engine/store/character-store.ts'
 import { parseStamp } from '../../src/engine/time/stamp.ts'
 import { createTestIds } from '../fixtures/clock.ts'
+import { testProvider } from '../fixtures/embedder.ts'
 import { testEngine } from '../fixtures/engine.ts'
 import { createMemorySettings, memoryDatabases } from '../fixtures/memory-databases.ts'
 import type { RecallItem } from './recall-set.ts'
@@ -21,8 +23,11 @@ const CHARACTER = 'Mika'
 const ZONE = 'UTC'
 const SECOND_MS = 1000
 
-/** Stores each item as a fact, without looking for duplicates, and opens the engine over them. */
-export async function openRecallBench(items: readonly RecallItem[]): Promise<RecallBench> {
+/** Stores each item as a fact, without looking for duplicates, and opens the engine over them; null: by words alone. */
+export async function openRecallBench(
+  items: readonly RecallItem[],
+  embedder: Embedder | null = null,
+): Promise<RecallBench> {
   const databases = await memoryDatabases()
   const settings = createMemorySettings()
   const memory = await createCharacterRegistry(settings, createTestIds('bench')).ensureMemoryId(CHARACTER)
@@ -36,7 +41,8 @@ export async function openRecallBench(items: readonly RecallItem[]): Promise<Rec
     }
   })
   await db.close()
-  const engine = await testEngine({ databases, settings, zone: ZONE })
+  const deps = embedder === null ? {} : { embedders: testProvider(embedder) }
+  const engine = await testEngine({ databases, settings, zone: ZONE, deps })
 
   return {
     async ask(query) {

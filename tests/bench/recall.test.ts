@@ -23,6 +23,14 @@ const notes = {
     { id: 'q3', question: 'boats', gold: ['n4'], kind: 'none' },
   ],
 }
+/** No word in common, one meaning. */
+const meanings = {
+  items: [
+    { id: 'm1', text: '每天早上都要喝一大杯牛奶' },
+    { id: 'm2', text: '周末常去攀岩' },
+  ],
+  questions: [{ id: 'q1', question: 'Does anyone go rock climbing?', gold: ['m2'] }],
+}
 const dialogues = {
   conversations: [
     {
@@ -72,15 +80,27 @@ test(
 test(
   'conversations: each has a pool of its own, and who spoke counts',
   async () => {
-    expect(await bench(dialogues)).toEqual({ c1: ['d2', 'd1'], c2: ['d1'] })
+    expect(await bench(dialogues, '--embedder', 'none')).toEqual({ c1: ['d2', 'd1'], c2: ['d1'] })
   },
   COMMAND_TIMEOUT_MS,
+)
+
+test(
+  'left out, the embedder is the built-in table, and the fusion goes with it unless another is asked for',
+  async () => {
+    const summed = await bench(meanings)
+    expect(summed).toEqual({ q1: ['m2', 'm1'] })
+    expect(await bench(meanings, '--embedder', 'static', '--fusion', 'score')).toEqual(summed)
+    expect(await bench(meanings, '--fusion', 'rrf')).toEqual({ q1: ['m2'] })
+  },
+  COMMAND_TIMEOUT_MS * 3,
 )
 
 test(
   'an embedder that does not exist is refused',
   async () => {
     expect(await bench(notes, '--embedder', 'magic')).toBe(2)
+    expect(await bench(notes, '--fusion', 'magic')).toBe(2)
   },
   COMMAND_TIMEOUT_MS,
 )

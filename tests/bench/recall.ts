@@ -1,31 +1,43 @@
 /**
- * `npm run bench:recall -- FILE [--embedder none] --out RESULTS`: asks every question of a retrieval set through the
- * product's own query path and writes the ids of what came back, best first, for the set's scorer. A set has one
- * pool of items, or conversations with a pool each; which one is told from its content. Labels are not looked at.
+ * `npm run bench:recall -- FILE [--embedder static|none] [--fusion rrf|score] --out RESULTS`: asks every question of a
+ * retrieval set through the product's own query path and writes the ids of what came back, best first, for the set's
+ * scorer. A set has one pool of items, or conversations with a pool each; which one is told from its content. Labels
+ * are not looked at. Left out: the built-in table, as the product starts with, and the fusion that goes with it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Embedder } from '../../src/engine/embedding/embedder.ts'
+import type { FusionName } from '../../src/engine/recall/by-query.ts'
+import { shippedEmbedder } from '../fixtures/word-table.ts'
 import { openRecallBench } from './recall-pool.ts'
 import { readRecallSet } from './recall-set.ts'
 
 interface Arguments {
   readonly file: string
   readonly out: string
+  readonly embedder: EmbedderChoice
+  readonly fusion: FusionName | undefined
 }
+
+type EmbedderChoice = 'none' | 'static'
+
+const USAGE =
+  'usage: npm run bench:recall -- FILE [--embedder static|none] [--fusion rrf|score] --out RESULTS'
 
 const given = readArguments(process.argv.slice(2))
 if (given === null) {
-  console.error('usage: npm run bench:recall -- FILE [--embedder none] --out RESULTS')
+  console.error(USAGE)
   process.exitCode = 2
 } else {
   await run(given)
 }
 
-async function run({ file, out }: Arguments): Promise<void> {
+async function run({ file, out, embedder: choice, fusion }: Arguments): Promise<void> {
+  const embedder = choice === 'none' ? null : fusedBy(shippedEmbedder(), fusion)
   const ranked: Record<string, string[]> = {}
   const milliseconds: number[] = []
   let items = 0
   for (const pool of readRecallSet(readFileSync(file, 'utf8'))) {
-    const bench = await openRecallBench(pool.items)
+    const bench = await openRecallBench(pool.items, embedder)
     items += pool.items.length
     for (const question of pool.questions) {
       const started = performance.now()
@@ -37,22 +49,38 @@ async function run({ file, out }: Arguments): Promise<void> {
   writeFileSync(out, `${JSON.stringify(ranked, null, 1)}\n`)
   milliseconds.sort((a, b) => a - b)
   const at = (share: number) => round(milliseconds[Math.floor(share * (milliseconds.length - 1))] ?? 0)
-  console.log(JSON.stringify({ items, questions: milliseconds.length, ms_p50: at(0.5), ms_p95: at(0.95) }))
+  const model = embedder?.modelId ?? 'none'
+  console.log(
+    JSON.stringify({ items, questions: milliseconds.length, model, ms_p50: at(0.5), ms_p95: at(0.95) }),
+  )
 }
 
-/** Only `none` exists as an embedder so far. */
+/** The product fuses by what kind of embedder there is; to see the other fusion it is told the other kind. */
+function fusedBy(embedder: Embedder, fusion: FusionName | undefined): Embedder {
+  if (fusion === undefined) return embedder
+  return { ...embedder, kind: fusion === 'score' ? 'static' : 'onnx' }
+}
+
 function readArguments(args: readonly string[]): Arguments | null {
   let file: string | undefined
   let out: string | undefined
+  let embedder: EmbedderChoice = 'static'
+  let fusion: FusionName | undefined
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index]
     if (argument === '--out') out = args[(index += 1)]
     else if (argument === '--embedder') {
-      if (args[(index += 1)] !== 'none') return null
+      const named = args[(index += 1)]
+      if (named !== 'none' && named !== 'static') return null
+      embedder = named
+    } else if (argument === '--fusion') {
+      const named = args[(index += 1)]
+      if (named !== 'rrf' && named !== 'score') return null
+      fusion = named === 'rrf' ? 'rank' : 'score'
     } else if (file === undefined && argument?.startsWith('--') === false) file = argument
     else return null
   }
-  return file === undefined || out === undefined ? null : { file, out }
+  return file === undefined || out === undefined ? null : { file, out, embedder, fusion }
 }
 
 function round(milliseconds: number): number {

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 
 import { type Core, languageOf, nowOf } from '../core.ts'
 import { retiredSearchText } from '../context/settings-text.ts'
+import { embedQuery } from '../embedding/query.ts'
 import type { RecallPools } from '../recall-pools.ts'
 import { failedRecall, queryMemory, type RecallEnvelope, type RecallRequest } from '../recall/hybrid.ts'
 import { createRecallPool } from '../recall/pool.ts'
@@ -31,12 +32,14 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
   return app
 
   async function recall(name: string, request: RecallRequest): Promise<RecallEnvelope> {
-    const options = { monotonic: () => core.deps.clock.monotonic() }
+    const clock = { monotonic: () => core.deps.clock.monotonic() }
     // Without a query or a time no store is read (recall.md §A1).
     if (trimSpace(request.query ?? '') === '' && trimSpace(request.time ?? '') === '') {
-      return queryMemory(nothing, request, nowOf(core), options)
+      return queryMemory(nothing, request, nowOf(core), clock)
     }
     try {
+      const { vectors, fusion, missing } = await embedQuery(core.deps, request.query ?? '')
+      const options = vectors === null ? clock : { ...clock, vectors, fusion }
       const envelope = await core.memories.read(
         name,
         async (memory) => queryMemory(await pools.of(memory), request, nowOf(core), options),
@@ -49,7 +52,7 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
         hits: envelope.results.length,
         candidates: envelope.candidates_total,
         ms: envelope.elapsed_ms,
-        vectors: 'none',
+        vectors: missing ?? fusion,
       })
       return envelope
     } catch (error) {
