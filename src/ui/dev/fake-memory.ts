@@ -28,6 +28,11 @@ interface Change {
   undoneBy: string | null
 }
 
+interface Answer {
+  readonly of: readonly MadeEntry[]
+  readonly found: readonly MadeEntry[]
+}
+
 export type FakeMemory = Pick<
   BrowserApi,
   | 'counts'
@@ -47,11 +52,16 @@ export type FakeMemory = Pick<
 >
 
 /** One memory for whatever character is asked for. */
-export function createFakeMemory(facts: number, tell: (event: MemoryEvent) => void): FakeMemory {
+export function createFakeMemory(facts: number, tellPage: (event: MemoryEvent) => void): FakeMemory {
   const entries = new Map(makeEntries(facts).map((entry) => [keyText(entry.key), entry]))
   const changes: Change[] = []
   const proofs: ForgetProof[] = []
   let lastId = 0
+  const answers: { name: string; kept: Answer | null } = { name: '', kept: null }
+  const tell = (event: MemoryEvent) => {
+    answers.kept = null
+    tellPage(event)
+  }
 
   return {
     async counts() {
@@ -64,8 +74,7 @@ export function createFakeMemory(facts: number, tell: (event: MemoryEvent) => vo
       return ok({ lists, needsReview: [...entries.values()].filter((entry) => entry.needsReview).length })
     },
     async entries(_character, query) {
-      const of = rowsOf(query.list)
-      const found = order(search(of.filter(fits(query)), query.search ?? ''), query)
+      const { of, found } = answerTo(query)
       const at = query.locate === undefined ? -1 : found.findIndex(({ key }) => same(key, query.locate))
       return ok({
         rows: found.slice(query.offset, query.offset + query.limit).map(rowOf),
@@ -182,6 +191,18 @@ export function createFakeMemory(facts: number, tell: (event: MemoryEvent) => vo
       return { ok: true, proof }
     },
     proofs: async () => ok(proofs),
+  }
+
+  /** Kept until something changes: scrolling through a hundred thousand rows must not sort them for each page. */
+  function answerTo(query: EntryQuery): Answer {
+    const { offset: _, limit: __, locate: ___, ...rest } = query
+    const name = JSON.stringify(rest)
+    if (answers.name === name && answers.kept !== null) return answers.kept
+    const of = rowsOf(query.list)
+    const found = order(search(of.filter(fits(query)), query.search ?? ''), query)
+    answers.name = name
+    answers.kept = { of, found }
+    return answers.kept
   }
 
   function find(key: EntryKey): MadeEntry | undefined {

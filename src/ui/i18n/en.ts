@@ -183,6 +183,11 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
     safe: 'The memories are unchanged.',
     next: 'To bring it back, tell her once more in new words.',
   },
+  claim_forgotten: {
+    happened: 'You had this forgotten, so it was not learned from the old conversation again.',
+    safe: 'All other memories are unchanged.',
+    next: 'To bring it back, tell her once more.',
+  },
   extraction_given_up: {
     happened: 'The model answered unusably about these turns too often, so nothing was learned from them.',
     safe: 'The conversation itself is kept.',

@@ -189,6 +189,11 @@ const errors: Readonly<Record<ErrorCode, FailureWords>> = {
     safe: '原来的记忆没有变。',
     next: '想恢复的话，重新告诉她一次。',
   },
+  claim_forgotten: {
+    happened: '你让她忘掉过这件事，所以没有再从旧对话里学一遍。',
+    safe: '其他记忆都没有变。',
+    next: '想让她重新记住，就再告诉她一次。',
+  },
   extraction_given_up: {
     happened: '模型对这几句的回答多次没法用，没有从中学到什么。',
     safe: '对话原文都在。',

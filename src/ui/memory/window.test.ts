@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   canvasHeight,
   type Measure,
+  mostInView,
   rowsInView,
   rowTop,
   scrollTopFor,
@@ -18,6 +19,10 @@ describe('a window on a long list', () => {
     expect(rowsInView({ ...small, scrollTop: 2_050 })).toEqual({ first: 12, end: 35 })
     expect(rowsInView({ ...small, scrollTop: 99_999 })).toEqual({ first: 36, end: 50 })
     expect(rowsInView({ ...small, total: 0 })).toEqual({ first: 0, end: 0 })
+    for (let scrollTop = 0; scrollTop < 4_400; scrollTop += 7) {
+      const { first, end } = rowsInView({ ...small, scrollTop })
+      expect(end - first).toBeLessThanOrEqual(mostInView(small))
+    }
   })
 
   it('is as tall as its rows while a browser can lay that out', () => {

@@ -36,6 +36,11 @@ export function rowsInView(measure: Measure): { readonly first: number; readonly
   }
 }
 
+/** Rows that are drawn at most at once, wherever the list is scrolled to. */
+export function mostInView({ viewport, rowHeight }: Pick<Measure, 'viewport' | 'rowHeight'>): number {
+  return Math.ceil(viewport / rowHeight) + 1 + 2 * BEYOND
+}
+
 /** Where a row is drawn, from the top of the canvas. */
 export function rowTop(measure: Measure, index: number): number {
   return index * measure.rowHeight - virtualTop(measure) + clampTop(measure, measure.scrollTop)
