@@ -128,15 +128,9 @@ export type MemoryEvent =
   | { readonly type: 'characters' }
 
 /** Calls of the memory browser that change entries. */
-export type EditCalls = Pick<
-  ChangeApi,
-  'editEntries' | 'correctEntry' | 'bringUp' | 'reviewed' | 'undo' | 'history'
->
+export type EditCalls = Omit<ChangeApi, 'lineage'>
 
-/** Calls of the memory browser that look in. */
-export type LookCalls = Omit<LookApi, 'recallLab'>
-
-export interface OmoideApi extends EmbeddingApi, EditCalls, LookCalls {
+export interface OmoideApi extends EmbeddingApi, EditCalls, LookApi {
   status(): Promise<MemoryStatus>
   /** The routes, without the service worker between. */
   request(request: WireRequest): Promise<WireResponse>

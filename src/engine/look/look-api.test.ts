@@ -95,6 +95,28 @@ describe('entries', () => {
   })
 })
 
+test('the recall lab answers as recall does, and shows both rankings', async () => {
+  const lab = valueOf(await engine.api.recallLab('Mika', { query: 'kites', time: '' }))
+  const [fact] = await facts()
+  expect(lab).toMatchObject({
+    keyword: [{ key: { kind: 'fact', id: fact?.id }, keywordRank: 1 }],
+    vector: [],
+    fused: [{ key: { kind: 'fact', id: fact?.id }, tier: 'fact' }],
+    window: null,
+    understood: true,
+    embedder: null,
+    fusion: null,
+  })
+  expect(lab.toolText).toContain(fact?.text)
+  const dated = valueOf(
+    await engine.api.recallLab('Mika', { query: 'kites', time: 'the day before the flood' }),
+  )
+  expect(dated.understood).toBe(false)
+  expect(await engine.api.recallLab('Nobody', { query: 'kites', time: '' })).toMatchObject({
+    error: { code: 'unknown_character' },
+  })
+})
+
 describe('activity', () => {
   test('tells loops, the outbox and events', async () => {
     const before = valueOf(await engine.api.activity('Mika', 50))

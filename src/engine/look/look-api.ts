@@ -1,10 +1,11 @@
 /** The calls of the memory browser that look into a memory, or put its machinery in order (browser-api.ts). */
-import type { LookCalls } from '../api.ts'
-import type { ContextPreview, EntryCounts, EntryPage } from '../browser-api.ts'
-import { nowOf, type Core } from '../core.ts'
+import type { ContextPreview, EntryCounts, EntryPage, LookApi } from '../browser-api.ts'
+import { languageOf, nowOf, type Core } from '../core.ts'
+import { embedQuery } from '../embedding/query.ts'
 import type { Scheduler } from '../maintenance/scheduler.ts'
 import type { Memory } from '../memories.ts'
 import type { OutboxQueue } from '../outbox/queue.ts'
+import { explainRecall } from '../recall/explain.ts'
 import { fail, messageOf, ok, type Failure, type Result } from '../result.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { activityOf, reviveOperation } from './activity.ts'
@@ -25,7 +26,7 @@ export interface LookDeps {
   readonly outbox: Pick<OutboxQueue, 'start'>
 }
 
-export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): LookCalls {
+export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): LookApi {
   const pause = () => core.deps.letRepliesOut?.() ?? Promise.resolve()
   const search = createEntrySearch(core.pools, () => nowOf(core), pause)
 
@@ -42,6 +43,18 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
         const stored = await findEntry(store.db, key)
         if (stored === null) return fail('unknown_entry', `no ${key.kind} ${key.id}`)
         return ok(await evidenceCurve(store, stored, nowOf(core)))
+      }),
+
+    recallLab: (character, request) =>
+      found(character, async (memory) => {
+        // As the route of recall asks (http/recall-routes.ts).
+        const { vectors, fusion } = await embedQuery(core.deps, request.query)
+        const options = {
+          language: await languageOf(core),
+          monotonic: () => core.deps.clock.monotonic(),
+          ...(vectors === null ? {} : { vectors, fusion }),
+        }
+        return ok(await explainRecall(await core.pools.of(memory), request, nowOf(core), options))
       }),
 
     contextPreview: (character) =>
