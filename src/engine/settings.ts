@@ -52,6 +52,12 @@ export const COMPRESS_TALKING_ABOVE = 40
 
 // ------------------------------------------------------------------------------------------------- memories
 
+/**
+ * Newest rows of each table whose documents are checked before a memory is used, some ten milliseconds; and how many of
+ * the others at a stretch when nobody is about.
+ */
+export const ROWS_CHECKED_AT_OPENING = 500
+export const ROWS_CHECKED_AT_ONCE = 500
 /** Rows that recall indexes at a stretch while it is built: some tens of milliseconds, which a turn can wait. */
 export const POOL_SLICE_ROWS = 500
 /** Rewritten rows up to which a cached read takes over each of them; beyond that reading all is no slower. */
@@ -431,6 +437,13 @@ export const RECALL_SPARE_ROWS = 8
  */
 export const RECALL_WEAK_WORD_SHARE = 0.25
 export const RECALL_WEAK_COSINE_MARGIN = 0.4
+/** Turns of the user that recall may look through when memories say little: months of talk, some megabytes. */
+export const RAW_TURNS_HELD = 10_000
+/** Turns that are cut into words at a stretch, which a turn under way can wait for: some milliseconds. */
+export const RAW_TURN_SLICE = 200
+/** Turns looked at for an answer, most of which may have been learned from, and turns in it. */
+export const RAW_TURN_CANDIDATES = 24
+export const RAW_TURNS_SHOWN = 4
 
 // -------------------------------------------------------------------------------------- the index of recall
 
@@ -535,6 +548,8 @@ export const STATIC_WEIGHT_A = 1e-4
 export const STATIC_UNKNOWN_COST = 20
 /** The same for kana, which stand between words as particles and endings: two of them may be a word of the list. */
 export const STATIC_UNKNOWN_KANA_COST = 8
+/** Pauses before the table is read again that could not be had or was damaged; the last one from then on. */
+export const TABLE_RETRY_MS: readonly number[] = [10 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS]
 /** Cosine of two words up to which they have nothing to do with each other. */
 export const STATIC_ALIKE_COSINE = 0.4
 /** Best rows by the sum of words and cosine whose texts are compared with the query word by word. */
@@ -558,6 +573,10 @@ export const BACKFILL_PARTIAL_PAUSE_MS = 5 * SECOND_MS
 export const BACKFILL_EMPTY_PAUSE_MS = 20 * SECOND_MS
 /** Rows whose vectors are compared with their texts at a stretch, after a memory was opened: some milliseconds. */
 export const BACKFILL_CHECKED_ROWS = 200
+/** Facts nearest to a new one that are compared with it by their own vectors: a few more than may be queued. */
+export const NEAR_FACTS_COMPARED = 16
+/** Rounding of vectors to bytes moves a cosine by less than this. */
+export const VECTOR_ROUNDING = 0.02
 
 // ---------------------------------------------------------------------------------------------- forgetting
 
