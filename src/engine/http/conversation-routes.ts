@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 
 import { record, type Recorded } from '../conversation/record.ts'
 import type { Core } from '../core.ts'
+import type { Backfill } from '../embedding/backfill-loop.ts'
 import type { Compressor } from '../maintenance/compressor.ts'
 import type { Reviewer } from '../maintenance/reviewer.ts'
 import type { Memory } from '../memories.ts'
@@ -62,6 +63,7 @@ export function conversationRoutes(
   compressor: Compressor,
   outbox: OutboxQueue,
   reviewer: Reviewer,
+  backfill: Pick<Backfill, 'warmUp'>,
 ): Hono {
   const app = new Hono()
   for (const [path, rules] of Object.entries(routes)) {
@@ -73,6 +75,8 @@ export function conversationRoutes(
     const body = await typedBody(c, { required: ['input_history'], nullable: [] })
     if (!body.ok) return body.reply
     core.activity.touch()
+    // Not at each turn that is kept: the first of them would load the model amid a conversation (embeddings.md §6).
+    if (path === 'process' || path === 'renew') backfill.warmUp()
     const operation = operationOf(c.req.raw.headers, core.deps.clock, core.deps.ids)
     const decoded = decodeHistory(body.value.input_history, operation.at.zone)
     if (!decoded.ok) return c.json({ status: 'error', message: decoded.error.message })

@@ -4,6 +4,7 @@
  */
 import { isSwitchedOn } from '../core-config.ts'
 import { type Core, modelContextOf, nowOf } from '../core.ts'
+import { modelVectors } from '../embedding/model-vectors.ts'
 import type { FactChanges } from '../facts/admit.ts'
 import { resolveDuplicates } from '../facts/dedup.ts'
 import { recordDirectives } from '../facts/directives.ts'
@@ -19,6 +20,7 @@ import { refinePersonaPass } from '../persona/refine.ts'
 import { resolveCorrections } from '../persona/resolve-corrections.ts'
 import type { Transaction } from '../ports.ts'
 import type { RecallPools, RowChanges } from '../recall-pools.ts'
+import type { RefineDeps } from '../refine/pass.ts'
 import { checkFeedback, type FeedbackReport } from '../reflection/feedback.ts'
 import { promoteByAge } from '../reflection/promote-by-age.ts'
 import { promoteByScore, type PersonaWrites, type PromotionDeps } from '../reflection/promote.ts'
@@ -151,7 +153,7 @@ export function createLife(core: Core, pools: RecallPools): Life {
     return isSwitchedOn(core.deps.settings, 'powerful_memory_enabled')
   }
 
-  async function depsOf(memory: Memory): Promise<SynthesisDeps & PromotionDeps> {
+  async function depsOf(memory: Memory): Promise<SynthesisDeps & PromotionDeps & Pick<RefineDeps, 'pause'>> {
     const { ids, tokens, log } = core.deps
     return {
       model: await core.deps.models.current(memory.name),
@@ -160,6 +162,8 @@ export function createLife(core: Core, pools: RecallPools): Life {
       ids,
       tokens,
       log,
+      vectors: modelVectors(core.deps, core.stopping),
+      pause: core.deps.letRepliesOut,
       persona: () => personaWrites(memory),
       onReflections: (tx, changes) => handOnReflections(memory, tx, changes),
       onFacts: (tx, changes, archived) => handOnFacts(memory, tx, changes, archived),

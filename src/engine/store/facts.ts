@@ -61,6 +61,12 @@ export const factsTable = {
     return (await sql.all(`${SELECT} WHERE archived = 1 ORDER BY seq`)).map(factRow)
   },
 
+  /** Those at these places, active or archived, in file order. */
+  async bySeqs(sql: Sql, seqs: readonly number[]): Promise<FactRow[]> {
+    const some = `${SELECT} WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`
+    return (await sql.all(some, [idList(seqs)])).map(factRow)
+  },
+
   /** By id; the active one when an id is in both files. */
   async get(sql: Sql, id: string): Promise<FactRow | undefined> {
     return (await sql.all(`${SELECT} WHERE id = ? ORDER BY archived LIMIT 1`, [id])).map(factRow)[0]
