@@ -126,6 +126,8 @@ export interface EntryDetail {
 export interface EntryCounts {
   readonly lists: Readonly<Record<EntryList, number>>
   readonly needsReview: number
+  /** Of those, in each list. */
+  readonly reviewIn?: Readonly<Partial<Record<EntryList, number>>>
 }
 
 // ---------------------------------------------------------------------------------------- lineage, evidence
@@ -468,6 +470,8 @@ export interface LookApi {
   checkIntegrity(character: string): Promise<Result<IntegrityReport>>
   /** Builds the full-text index and the index of recall anew from the rows. */
   rebuildIndex(character: string): Promise<Result<null>>
+  /** Ends a check or a rebuilding that is under way, which then fails with `cancelled`; what was built stays good. */
+  stopWork(character: string): Promise<Result<null>>
 
   documents(character: string): Promise<Result<readonly DocumentInfo[]>>
   /** Refused with `stale_revision` when the document changed since `revision`, `bad_document` when it breaks its schema. */

@@ -15,11 +15,16 @@ export async function entryCounts(sql: Sql): Promise<EntryCounts> {
        (SELECT count(*) FROM facts INDEXED BY facts_created WHERE archived = 1) +
          (SELECT count(*) FROM archive_entries) AS archive,
        (SELECT count(*) FROM time_indexed_original) AS timeline,
-       (SELECT count(*) FROM facts INDEXED BY facts_review WHERE (${FACT_NEEDS_REVIEW}) = 1) +
-         (SELECT count(*) FROM reflections WHERE ${marked}) +
-         (SELECT count(*) FROM persona_entries WHERE ${marked}) AS review`,
+       (SELECT count(*) FROM facts INDEXED BY facts_review WHERE (${FACT_NEEDS_REVIEW}) = 1) AS factsReview,
+       (SELECT count(*) FROM reflections WHERE ${marked}) AS reflectionsReview,
+       (SELECT count(*) FROM persona_entries WHERE ${marked}) AS personaReview`,
   )
   const of = (name: string): number => Number(row?.[name] ?? 0)
+  const reviewIn = {
+    facts: of('factsReview'),
+    reflections: of('reflectionsReview'),
+    persona: of('personaReview'),
+  }
   return {
     lists: {
       facts: of('facts'),
@@ -29,7 +34,8 @@ export async function entryCounts(sql: Sql): Promise<EntryCounts> {
       archive: of('archive'),
       timeline: of('timeline'),
     },
-    needsReview: of('review'),
+    needsReview: reviewIn.facts + reviewIn.reflections + reviewIn.persona,
+    reviewIn,
   }
 }
 

@@ -101,6 +101,7 @@ export function createFakeLook(tell: (event: MemoryEvent) => void): FakeLook {
       ),
     checkIntegrity: () => Promise.resolve(ok({ ok: true, findings: [], milliseconds: 120 })),
     rebuildIndex: () => Promise.resolve(ok(null)),
+    stopWork: () => Promise.resolve(ok(null)),
 
     documents: () =>
       Promise.resolve(

@@ -71,7 +71,8 @@ export function createFakeMemory(facts: number, tellPage: (event: MemoryEvent) =
           rowsOf(list).length,
         ]),
       ) as Record<EntryList, number>
-      return ok({ lists, needsReview: [...entries.values()].filter((entry) => entry.needsReview).length })
+      const needsReview = [...entries.values()].filter((entry) => entry.needsReview).length
+      return ok({ lists, needsReview, reviewIn: { facts: needsReview } })
     },
     async entries(_character, query) {
       const { of, found } = answerTo(query)
@@ -402,7 +403,7 @@ function curveOf({ signals }: MadeEntry): EvidenceCurve {
     thresholds: [
       { name: 'confirmed', score: 1 },
       { name: 'promoted', score: 2 },
-      { name: 'archive', score: -2 },
+      { name: 'archive_candidate', score: -2 },
     ],
   }
 }
