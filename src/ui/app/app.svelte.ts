@@ -66,5 +66,5 @@ export function createApp(client: OmoideClient): App {
 }
 
 function hasBrowser(api: OmoideApi): api is OmoideApi & BrowserApi {
-  return ['entries', 'editEntries', 'lineage', 'forget'].every((call) => call in api)
+  return ['entries', 'editEntries', 'forget'].every((call) => call in api)
 }
