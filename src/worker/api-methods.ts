@@ -53,6 +53,7 @@ const methods = {
   health: true,
   checkIntegrity: true,
   rebuildIndex: true,
+  stopWork: true,
   documents: true,
   saveDocument: true,
 } as const satisfies Record<keyof OmoideApi, true>

@@ -192,6 +192,29 @@ describe('health', () => {
   })
 })
 
+test('a check and a rebuilding can be stopped, and leave everything in order', async () => {
+  let paused: (() => void) | null = null
+  const slow = await testEngine({
+    deps: {
+      letRepliesOut: () =>
+        new Promise((resolve) => {
+          if (paused === null) resolve()
+          else paused()
+          setImmediate(resolve)
+        }),
+    },
+  })
+  await slow.api.createCharacter({ name: 'Mika', nickname: '', card: {} })
+  await slow.say('/cache/Mika', [user('I like kites. I live in Kyoto.', 't1')])
+  await slow.settled()
+  paused = () => void slow.api.stopWork('Mika')
+  expect(await slow.api.rebuildIndex('Mika')).toMatchObject({ error: { code: 'cancelled' } })
+  paused = null
+  expect(valueOf(await slow.api.checkIntegrity('Mika'))).toMatchObject({ ok: true })
+  expect(await slow.api.stopWork('Mika')).toEqual({ ok: true, value: null })
+  await slow.stop()
+})
+
 describe('documents', () => {
   test('are saved as one change that can be undone', async () => {
     const before = await documentOf('facts.json')

@@ -29,6 +29,7 @@ export interface LookDeps {
 export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): LookApi {
   const pause = () => core.deps.letRepliesOut?.() ?? Promise.resolve()
   const search = createEntrySearch(core.pools, () => nowOf(core), pause)
+  const underWay = new Set<{ readonly character: string; stopped: boolean }>()
 
   return {
     counts: (character) => reading(character, noCounts, async ({ store }) => ok(await entryCounts(store.db))),
@@ -89,13 +90,22 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
     health: (character) => found(character, async (memory) => ok(await healthOf(core, memory))),
 
     checkIntegrity: (character) =>
-      found(character, async ({ store }) => ok(await checkIntegrity(store, core.deps.clock, pause))),
+      stoppable(character, (step) =>
+        found(character, async ({ store }) => ok(await checkIntegrity(store, core.deps.clock, step))),
+      ),
 
     rebuildIndex: (character) =>
-      guarded(async () => {
-        await rebuildIndexes(core, character, pause)
-        return ok(null)
-      }),
+      stoppable(character, (step) =>
+        guarded(async () => {
+          await rebuildIndexes(core, character, step)
+          return ok(null)
+        }),
+      ),
+
+    stopWork(character) {
+      for (const work of underWay) if (work.character === character) work.stopped = true
+      return Promise.resolve(ok(null))
+    },
 
     documents: (character) => reading(character, [], async (memory) => ok(await documentsOf(memory))),
 
@@ -109,6 +119,23 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
       )
       return saved.ok ? saved.value : { ok: false, error: saved.error, findings: [] }
     },
+  }
+
+  /** Work whose every step is a place to stop at; stopped, it fails with `cancelled`. */
+  async function stoppable<T>(
+    character: string,
+    run: (step: () => Promise<void>) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const work = { character, stopped: false }
+    underWay.add(work)
+    try {
+      return await run(async () => {
+        await pause()
+        if (work.stopped) throw new Stopped()
+      })
+    } finally {
+      underWay.delete(work)
+    }
   }
 
   /** `otherwise` is the answer where nothing was ever stored. */
@@ -133,6 +160,7 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
     try {
       return await work()
     } catch (error) {
+      if (error instanceof Stopped) return fail('cancelled', 'the work was stopped')
       const code = error instanceof StorageError ? error.code : 'storage_failed'
       const failure: Failure = { code, message: messageOf(error) }
       core.deps.log.write('error', 'api.failed', { code, error: failure.message })
@@ -140,6 +168,9 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
     }
   }
 }
+
+/** Thrown where work is stopped; never leaves this module. */
+class Stopped extends Error {}
 
 const noCounts: EntryCounts = {
   lists: { facts: 0, reflections: 0, persona: 0, corrections: 0, archive: 0, timeline: 0 },
