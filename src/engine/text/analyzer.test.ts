@@ -88,5 +88,10 @@ test('terms that changed have another identity, so that no index on disk outlive
   ]
   const digest = sha256Hex(JSON.stringify(sample.map(terms))).slice(0, 16)
   // When the second changes, give the first another number.
-  expect([ANALYZER_IDENTITY, digest]).toEqual(['omoide-terms-1', '299a81d539de4000'])
+  expect([ANALYZER_IDENTITY, digest]).toEqual(['omoide-terms-2', '299a81d539de4000'])
+})
+
+test('who lives and who leaves is found by the verb', () => {
+  expect(terms('lives')).toEqual(terms('live'))
+  expect(terms('leaves')).toEqual(terms('leave'))
 })

@@ -17,7 +17,7 @@ export interface Analyzer {
 }
 
 /** Kept beside an index on disk. Another number for each change of what terms a text gives: an older index is made anew. */
-export const ANALYZER_IDENTITY = 'omoide-terms-1'
+export const ANALYZER_IDENTITY = 'omoide-terms-2'
 
 export interface AnalyzerOptions {
   /** Names to take out of every text first (recall.md §A5). */

@@ -157,8 +157,6 @@ goose geese
 half halves
 hypothesis hypotheses
 knife knives
-leaf leaves
-life lives
 loaf loaves
 louse lice
 man men
