@@ -2,6 +2,7 @@
 import { readSetting } from './app-settings.ts'
 import type { Activity } from './activity.ts'
 import type { CharacterRegistry } from './characters.ts'
+import type { Forgettings } from './forgetting/forgettings.ts'
 import { defaultUserName, resolveLanguage } from './language.ts'
 import type { Memories } from './memories.ts'
 import type { Language, ModelContext } from './model/memory-model.ts'
@@ -20,6 +21,7 @@ export interface Core {
   readonly activity: Activity
   readonly background: Background
   readonly pools: RecallPools
+  readonly forgettings: Forgettings
   /** Aborted when the engine stops: ends what waits for a model. */
   readonly stopping: AbortSignal
 }

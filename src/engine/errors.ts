@@ -43,6 +43,7 @@ export const errorCatalogue = {
   claim_without_source: 'A claimed fact cites nothing that was said.',
   claim_of_another: 'A claim about the user rests on words that are not the user’s own.',
   claim_taken_back: 'The user has taken this back before.',
+  claim_forgotten: 'The claim is one that the user wanted forgotten.',
   extraction_given_up:
     'The model answered unusably about these turns too often; nothing was learned from them.',
   unknown_fact: 'There is no fact of that id.',

@@ -8,8 +8,9 @@ import type { Memory } from './memories.ts'
  * has memory nothing is kept, because it would bring her database back, with the text that left in it.
  */
 export async function recordCall(core: Core, character: string, call: LedgerView): Promise<void> {
-  const write = ({ store }: Memory): Promise<void> =>
-    store.ledger.append(store.db, {
+  const write = async ({ store }: Memory): Promise<void> => {
+    const forgotten = await store.proofs.last(store.db)
+    await store.ledger.append(store.db, {
       instant: call.at,
       purpose: call.purpose,
       tier: call.tier,
@@ -19,8 +20,10 @@ export async function recordCall(core: Core, character: string, call: LedgerView
       tokensOut: call.tokensOut,
       ms: call.milliseconds,
       outcome: call.outcome,
-      text: call.sent,
+      // Sent before something was forgotten, it may hold it.
+      text: forgotten !== null && call.at <= forgotten ? null : call.sent,
     })
+  }
   if ((await core.registry.find(character)) === undefined) {
     await core.memories.read(character, write, () => undefined)
   } else {

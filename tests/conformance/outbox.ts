@@ -1,4 +1,5 @@
 /** outbox.json: what is unfinished, compaction, running, and the replay of a start. */
+import { createForgettings } from '../../src/engine/forgetting/forgettings.ts'
 import { createActivity } from '../../src/engine/activity.ts'
 import { createCharacterRegistry } from '../../src/engine/characters.ts'
 import { type Core, createBackground } from '../../src/engine/core.ts'
@@ -120,6 +121,7 @@ async function replayed(input: Extract<OutboxInput, { fn: 'replay' }>): Promise<
       models: { current: () => Promise.reject(new Error('no case asks a model')) },
     },
     ...{ registry, memories, background, activity: createActivity(clock), pools: createRecallPools() },
+    forgettings: createForgettings(),
     stopping: new AbortController().signal,
   }
   for (const name of input.configured_characters) await registry.create({ name, nickname: '', card: {} })

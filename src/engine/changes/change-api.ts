@@ -1,15 +1,15 @@
 /** The calls of the memory browser that change something (browser-api.ts). */
 import type { EditCalls } from '../api.ts'
-import type { ChangeResult } from '../browser-api.ts'
 import type { Core } from '../core.ts'
 import type { Life } from '../maintenance/life.ts'
 import { messageOf, ok, type Failure, type Result } from '../result.ts'
 import { StorageError } from '../store/storage-error.ts'
+import { forgetEntries, previewForgetting, proofsOf } from '../forgetting/forget.ts'
 import { bringUp, reviewed } from './bring-up.ts'
 import { correctEntry } from './correct.ts'
 import { editEntries } from './edit.ts'
 import { historyOf } from './history.ts'
-import { makeChange, plainFailure } from './make-change.ts'
+import { makeChange, plainFailure, type Refusal } from './make-change.ts'
 import { undoChange } from './undo.ts'
 
 export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditCalls {
@@ -43,6 +43,13 @@ export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditC
         return result
       }),
 
+    forgetPreview: (character, entries) => valued(() => previewForgetting(core, character, entries)),
+
+    forget: (character, operationId, request) =>
+      guarded(() => forgetEntries(core, character, operationId, request)),
+
+    proofs: (character) => valued(() => proofsOf(core, character)),
+
     history: (character, key, page) =>
       valued(() =>
         core.memories.read(
@@ -53,10 +60,12 @@ export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditC
       ),
   }
 
-  async function guarded(work: () => Promise<ChangeResult>): Promise<ChangeResult> {
+  async function guarded<T extends { readonly ok: true }>(
+    work: () => Promise<T | Refusal>,
+  ): Promise<T | Refusal> {
     try {
       const result = await work()
-      return result.ok ? result : { ...result, error: plainFailure(result.error) }
+      return isRefusal(result) ? { ...result, error: plainFailure(result.error) } : result
     } catch (error) {
       return { ok: false, error: failed(error), stale: [] }
     }
@@ -79,4 +88,8 @@ export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditC
     core.deps.log.write('error', 'api.failed', { code: failure.code, error: failure.message })
     return failure
   }
+}
+
+function isRefusal(result: { readonly ok: true } | Refusal): result is Refusal {
+  return !result.ok
 }

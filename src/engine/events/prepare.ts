@@ -2,6 +2,7 @@
 import { migrateFlatArchive } from '../archive/migrate-flat.ts'
 import { type Core, nowOf } from '../core.ts'
 import { migrateEvidence } from '../evidence/migration.ts'
+import { overwriteFreed } from '../forgetting/proof.ts'
 import type { Memory } from '../memories.ts'
 import { loadPersona } from '../persona/load.ts'
 import { messageOf } from '../result.ts'
@@ -19,6 +20,8 @@ export async function prepareMemory(core: Core, memory: Memory): Promise<void> {
     ['persona', () => loadPersona(core, memory)],
     ['events', () => reconcile(store, now, log)],
     ['evidence', () => migrateEvidence(store, now, ids)],
+    // What a kill kept from being overwritten (design.md §8a).
+    ['forgetting', () => overwriteFreed(store.db)],
     ['archive', () => store.db.transaction((tx) => migrateFlatArchive(tx, store, now, ids))],
   ]
   for (const [step, run] of steps) {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../document.ts'
 import type { ConversationTurn, Extraction, FactClaim, FactSource } from '../model/memory-model.ts'
 import type { Moment, Transaction } from '../ports.ts'
 import type { CharacterStore } from '../store/character-store.ts'
+import { isForgottenClaim } from '../forgetting/tombstones.ts'
 import { outdateFact, retractFact, wasTakenBack, type CorrectionCause } from './correct.ts'
 import { createGrounder, type Grounding, type GroundingRefusal, type Terms } from './ground.ts'
 import { persistFact } from './persist.ts'
@@ -26,7 +27,7 @@ export interface AdmitContext {
   readonly nearDuplicates?: boolean
 }
 
-export type RefusalReason = GroundingRefusal | 'claim_taken_back'
+export type RefusalReason = GroundingRefusal | 'claim_taken_back' | 'claim_forgotten'
 
 export interface Admission {
   /** Ids of new facts, in the order of the claims. */
@@ -101,6 +102,10 @@ async function admitClaim(
   admission: Collector,
 ): Promise<void> {
   if (!grounding.ok) return refuse(grounding.reason)
+  const turns = grounding.sources.map(({ turn }) => ({ turnId: turn.turnId, instant: turn.at.instant }))
+  const { terms, names } = context
+  if (await isForgottenClaim(tx, { text: item.text, turns, terms, names }))
+    return refuse('claim_forgotten', '')
   for (const { turn, quote } of grounding.sources) {
     const relearnt = { text: item.text, turn, quote, terms: context.terms, names: context.names }
     if (await wasTakenBack(tx, store, relearnt)) return refuse('claim_taken_back')
@@ -141,8 +146,8 @@ async function admitClaim(
   const cause = { turn: first.turn, by: persisted.id, validTo: typeof start === 'string' ? start : null }
   await correct(tx, store, corrects, cause, context, admission)
 
-  async function refuse(reason: RefusalReason): Promise<void> {
-    const text = claim.text.trim()
+  /** What was forgotten is refused without its words. */
+  async function refuse(reason: RefusalReason, text = claim.text.trim()): Promise<void> {
     admission.refused.push({ text, reason })
     await store.refusals.append(tx, {
       instant: context.now.instant,

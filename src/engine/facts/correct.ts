@@ -146,7 +146,7 @@ export async function keepTakenBack(
 const UNDONE = 'fact.undone'
 
 /** Marks a source row as that of a fact that is gone; the row keeps turn and quote. */
-const TAKEN_BACK = 'taken_back:'
+export const TAKEN_BACK = 'taken_back:'
 
 /** The active fact, unless it was said after the correcting turn: an old log read late corrects nothing newer. */
 async function correctable(

@@ -6,6 +6,7 @@ import { isObject, parseObject, type JsonObject } from '../document.ts'
 import { checkExtraction, type CheckedExtraction } from '../facts/admit.ts'
 import type { Terms } from '../facts/ground.ts'
 import { persistFact } from '../facts/persist.ts'
+import { isForgottenClaim } from '../forgetting/tombstones.ts'
 import type { ConversationTurn, Extraction, MemoryModel, ModelContext } from '../model/memory-model.ts'
 import type { Moment, TokenCounter, Transaction } from '../ports.ts'
 import type { RowChanges } from '../recall-pools.ts'
@@ -157,6 +158,10 @@ async function importDay(
           continue
         }
         claimed += 1
+        const { turn } = grounding.sources[0]
+        const said = [{ turnId: turn.turnId, instant: turn.at.instant }]
+        const { terms, names } = context
+        if (await isForgottenClaim(tx, { text: item.text, turns: said, terms, names })) continue
         const persisted = await persistFact(
           tx,
           store,

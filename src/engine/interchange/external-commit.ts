@@ -3,6 +3,7 @@
  * later one fails; a repeated import finds it done and goes on from there.
  */
 import { type Core, modelContextOf, stopNamesOf } from '../core.ts'
+import { importedFilter } from '../forgetting/tombstones.ts'
 import type { Memory } from '../memories.ts'
 import type { Entity } from '../model/memory-model.ts'
 import { createMutex, type Mutex } from '../mutex.ts'
@@ -137,7 +138,10 @@ export function createImporter(core: Core, pools: RecallPools): Importer {
     candidates: readonly CommitCandidate[],
     at: Moment,
   ): Promise<FusionOutcome[]> {
-    const persona = candidates.filter(({ target }) => target === 'persona')
+    const forgotten = await importedFilter(memory.store.db)
+    const persona = candidates.filter(
+      ({ target, text }) => target === 'persona' && forgotten?.({ kind: 'persona', id: null, text }) !== true,
+    )
     if (persona.length === 0) return []
     const deps: FusionDeps = {
       store: memory.store,

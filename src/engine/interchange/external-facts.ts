@@ -1,6 +1,7 @@
 /** Entries of MEMORY.md as facts (ui.md §9.2): as they are written, the same text once. No model is asked. */
 import type { JsonObject } from '../document.ts'
 import { persistFact } from '../facts/persist.ts'
+import { importedFilter } from '../forgetting/tombstones.ts'
 import type { Entity } from '../model/memory-model.ts'
 import type { Moment, Transaction } from '../ports.ts'
 import type { RowChanges } from '../recall-pools.ts'
@@ -26,8 +27,10 @@ export async function importFacts(
 ): Promise<number> {
   const { format, now, names } = options
   const upserted = new Map<string, JsonObject>()
+  const forgotten = await importedFilter(tx)
   let added = 0
   for (const { entity, text, sourceFile, sourceSection } of facts) {
+    if (forgotten?.({ kind: 'fact', id: null, text }) === true) continue
     const imported = {
       format,
       file: sourceFile,

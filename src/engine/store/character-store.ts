@@ -20,6 +20,7 @@ import { dedupQueueTable, directivesTable } from './queues.ts'
 import { recentTable } from './recent.ts'
 import { reflectionsTable, surfacedTable } from './reflections.ts'
 import { timeIndexTable } from './time-index.ts'
+import { proofsTable, tombstonesTable } from './tombstones.ts'
 import { journalRowsTable } from './tracked-rows.ts'
 import { vectorRowsTable } from './vector-rows.ts'
 
@@ -45,6 +46,8 @@ export const tables = {
   journal: journalTable,
   journalRows: journalRowsTable,
   changes: changesTable,
+  proofs: proofsTable,
+  tombstones: tombstonesTable,
   ledger: ledgerTable,
   refusals: refusalsTable,
   idempotency: idempotencyTable,

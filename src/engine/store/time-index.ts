@@ -79,6 +79,33 @@ export const timeIndexTable = {
     )
   },
 
+  /** Takes what was said out of the row; its place, time and id stay. */
+  async blank(sql: Sql, turn: string | number, role: string): Promise<void> {
+    const column = typeof turn === 'number' ? 'id' : 'turn_id'
+    await sql.run(`UPDATE time_indexed_original SET message = '{}', role = ? WHERE ${column} = ?`, [
+      role,
+      turn,
+    ])
+  },
+
+  /** The user's newest rows, `limit` at most, in the order of insertion; behind `rowId` only. */
+  async newestOfUser(sql: Sql, rowId: number, limit: number): Promise<TimeRow[]> {
+    const rows = await sql.all<StoredRow>(
+      `${SELECT} WHERE id > ? AND (role = 'human' OR role IS NULL) ORDER BY id DESC LIMIT ?`,
+      [rowId, limit],
+    )
+    return rowsOf(rows.toReversed())
+  },
+
+  async byRowIds(sql: Sql, rowIds: readonly number[]): Promise<TimeRow[]> {
+    if (rowIds.length === 0) return []
+    return rowsOf(
+      await sql.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`, [
+        idList(rowIds),
+      ]),
+    )
+  },
+
   /** When the user first spoke in `[from, to)` among the rows inserted after `rowId`; null when never. */
   async firstSaidAfterRow(sql: Sql, rowId: number, from: Instant, to: Instant): Promise<Instant | null> {
     const row = await sql.first<{ instant: number | null }>(

@@ -2,6 +2,8 @@
  * The reference's JSON documents: what is exported, shown as raw JSON, edited and imported. The rows are
  * the state; a document is rendered from them and cut back into them, each element in its own spelling.
  */
+import type { EntryKind } from '../browser-api.ts'
+import { importedFilter } from '../forgetting/tombstones.ts'
 import type { Instant, Sql, Transaction } from '../ports.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { archiveShardsTable, type ShardKind } from './archive-shards.ts'
@@ -34,6 +36,11 @@ export interface ImportOptions {
   readonly instantOf?: InstantOf
   /** Stamp of what is set aside. */
   readonly now?: Instant
+}
+
+interface Importing extends ImportOptions {
+  /** Whether the user had an entry forgotten; null while nothing ever was. */
+  readonly forgotten: Awaited<ReturnType<typeof importedFilter>>
 }
 
 export interface ImportReport {
@@ -83,11 +90,12 @@ export async function importView(
   options: ImportOptions = {},
 ): Promise<Result<ImportReport>> {
   const shard = shardOf(name)
-  if (shard !== null) return importArray(tx, text, shardImporter(shard.kind, shard.shard), name, options)
+  const filtered = { ...options, forgotten: await importedFilter(tx) }
+  if (shard !== null) return importArray(tx, text, shardImporter(shard.kind, shard.shard), name, filtered)
   const importer = importers[name]
   return importer === undefined
     ? fail('bad_request', 'There is no document of that name.')
-    : importer(tx, text, name, options)
+    : importer(tx, text, name, filtered)
 }
 
 /** Deletes every document of the character, with index and sources of its facts; private tables stay. */
@@ -135,11 +143,13 @@ type Importer = (
   tx: Transaction,
   text: string,
   name: string,
-  options: ImportOptions,
+  options: Importing,
 ) => Promise<Result<ImportReport>>
 
 interface ArrayImporter {
   readonly table: string
+  /** Kind of the entries, where they are some that can be forgotten. */
+  readonly kind?: EntryKind
   /** Replaces all rows by these; every value is an object. */
   replace(tx: Transaction, elements: readonly DocElement[], instantOf: InstantOf): Promise<void>
 }
@@ -158,11 +168,20 @@ const importers: Readonly<Record<string, Importer>> = {
         elements.map((element) => element.source),
       ),
   }),
-  'facts.json': array({ table: 'facts', replace: (tx, ...rest) => replaceFacts(tx, false, ...rest) }),
-  'facts_archive.json': array({ table: 'facts', replace: (tx, ...rest) => replaceFacts(tx, true, ...rest) }),
+  'facts.json': array({
+    table: 'facts',
+    kind: 'fact',
+    replace: (tx, ...rest) => replaceFacts(tx, false, ...rest),
+  }),
+  'facts_archive.json': array({
+    table: 'facts',
+    kind: 'fact',
+    replace: (tx, ...rest) => replaceFacts(tx, true, ...rest),
+  }),
   'facts_pending_dedup.json': docTable('dedup_queue', dedupQueueTable, dedupHot),
   'reflections.json': array({
     table: 'reflections',
+    kind: 'reflection',
     async replace(tx, elements, instantOf) {
       await reflectionsTable.clear(tx)
       const once = keepFirst()
@@ -204,12 +223,13 @@ async function importArray(
   text: string,
   importer: ArrayImporter,
   name: string,
-  options: ImportOptions,
+  options: Importing,
 ): Promise<Result<ImportReport>> {
   const slices = sliceJson(text)
   if (!slices.ok) return slices
   if (slices.value.kind !== 'array') return wrongKind(name, 'an array')
-  const { docs, others } = sortOut(slices.value.elements)
+  const { docs: all, others } = sortOut(slices.value.elements)
+  const docs = all.filter(({ value }) => !isForgotten(importer.kind, value, options))
   await importer.replace(tx, docs, options.instantOf ?? noInstant)
   await setAside(tx, importer.table, others, options)
   return ok({ rows: docs.length, setAside: others.length })
@@ -238,6 +258,7 @@ function docTable<Hot>(
 function shardImporter(kind: ShardKind, shard: string): ArrayImporter {
   return {
     table: 'archive_entries',
+    kind,
     async replace(tx, elements) {
       await archiveShardsTable.removeShard(tx, kind, shard)
       await archiveShardsTable.append(
@@ -283,7 +304,7 @@ async function importPersona(
   tx: Transaction,
   text: string,
   name: string,
-  options: ImportOptions,
+  options: Importing,
 ): Promise<Result<ImportReport>> {
   const slices = sliceJson(text)
   if (!slices.ok) return slices
@@ -310,7 +331,11 @@ async function importPersona(
       section.before,
       section.after,
     ])
-    const entries = section.entries.filter(({ value }) => typeof value === 'string' || isDoc(value))
+    const entries = section.entries.filter(
+      ({ value }) =>
+        (typeof value === 'string' || isDoc(value)) &&
+        !isForgotten('persona', typeof value === 'string' ? { text: value } : value, options),
+    )
     const others = section.entries.filter(({ value }) => typeof value !== 'string' && !isDoc(value))
     await personaTable.entries.insert(
       tx,
@@ -370,7 +395,7 @@ async function importDirectives(
   tx: Transaction,
   text: string,
   name: string,
-  options: ImportOptions,
+  options: Importing,
 ): Promise<Result<ImportReport>> {
   const slices = sliceJson(text)
   if (!slices.ok) return slices
@@ -464,6 +489,12 @@ function shardOf(name: string): { kind: ShardKind; shard: string } | null {
   return { kind: match[1] === 'persona' ? 'persona' : 'reflection', shard }
 }
 
+/** What the user had forgotten stays so, whatever an old export still holds (issue 5 §1). */
+function isForgotten(kind: EntryKind | undefined, value: Doc, { forgotten }: Importing): boolean {
+  if (kind === undefined || forgotten === null) return false
+  return forgotten({ kind, id: value['id'], text: value['text'] })
+}
+
 function sortOut(elements: readonly Element[]): { docs: DocElement[]; others: Element[] } {
   const docs: DocElement[] = []
   const others: Element[] = []
@@ -478,7 +509,7 @@ async function setAside(
   tx: Transaction,
   table: string,
   elements: readonly Element[],
-  options: ImportOptions,
+  options: Importing,
 ): Promise<void> {
   await quarantineTable.add(
     tx,

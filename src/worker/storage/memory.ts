@@ -10,14 +10,21 @@ import { commonModes, createSqliteProvider, type SqliteProvider } from './sqlite
 
 const FILE_SYSTEM = 'omoide-memory'
 
+export interface MemoryProvider extends SqliteProvider {
+  /** The file of a database, byte for byte, as a disk would hold it. */
+  bytes(id: string): Uint8Array | undefined
+}
+
 /** `loadModule` gives the synchronous build, instantiated for this provider alone. */
-export async function createMemoryProvider(loadModule: () => Promise<SqliteModule>): Promise<SqliteProvider> {
+export async function createMemoryProvider(
+  loadModule: () => Promise<SqliteModule>,
+): Promise<MemoryProvider> {
   const module = await loadModule()
   const build = { module, api: Factory(module) }
   const files = await MemoryVFS.create(FILE_SYSTEM, module)
   build.api.vfs_register(files)
 
-  return createSqliteProvider({
+  const provider = createSqliteProvider({
     home: 'memory',
     build,
     fileSystem: FILE_SYSTEM,
@@ -34,6 +41,13 @@ export async function createMemoryProvider(loadModule: () => Promise<SqliteModul
       return Promise.resolve()
     },
   })
+  return {
+    ...provider,
+    bytes(id) {
+      const file = files.mapNameToFile.get(databaseFile(id))
+      return file === undefined ? undefined : new Uint8Array(file.data.slice(0, file.size))
+    },
+  }
 }
 
 /** The ids of the databases among SQLite's files, sorted. */

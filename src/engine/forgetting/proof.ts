@@ -1,0 +1,93 @@
+/**
+ * The proof that something is forgotten: every text of every table is searched for its fragments, the shadow tables of
+ * the full-text index too, and the pages and the log that held it are overwritten (design.md §8a).
+ */
+import type { Database, Sql, SqlValue } from '../ports.ts'
+import { PROOF_SLICE_ROWS } from '../settings.ts'
+import { proofsTable } from '../store/tombstones.ts'
+import type { Fragments } from './fragments.ts'
+
+export interface Search {
+  /** Columns that were searched. */
+  readonly searched: number
+  /** Values in which a fragment was found. */
+  readonly found: number
+}
+
+/** Columns that hold what was said; they are left out where the turns were to stay. */
+const said: ReadonlySet<string> = new Set([
+  'time_indexed_original.message',
+  'recent.doc',
+  'fact_sources.quote',
+  'outbox.line',
+  'refusals.claim',
+])
+
+export async function searchEverywhere(
+  sql: Sql,
+  fragments: Fragments,
+  options: { readonly turnsToo: boolean },
+): Promise<Search> {
+  const tables = await sql.all<{ name: string; sql: string | null }>(
+    `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+  )
+  let [searched, found] = [0, 0]
+  for (const { name, sql: definition } of tables) {
+    const columns = (await sql.all<{ name: string }>(`PRAGMA table_info("${name}")`)).map(
+      (column) => column.name,
+    )
+    const looked = columns.filter((column) => options.turnsToo || !said.has(`${name}.${column}`))
+    searched += looked.length
+    if (looked.length === 0) continue
+    const placed = !/WITHOUT\s+ROWID/iu.test(definition ?? '')
+    for await (const row of rowsOf(sql, name, looked, placed)) {
+      found += looked.filter((_, index) => fragments.hit(textOf(row[`c${String(index)}`]))).length
+    }
+  }
+  return { searched, found }
+}
+
+/**
+ * Overwrites what freed pages and the log still hold, and says so on the proofs. Pages are overwritten as they are freed;
+ * a database from before they were is rebuilt once. Not part of any transaction: SQLite cannot do it inside one.
+ */
+export async function overwriteFreed(db: Database): Promise<void> {
+  if (!(await proofsTable.pending(db))) return
+  const always = await db.first(`SELECT 1 FROM meta WHERE key = 'deletes_overwritten'`)
+  if (always === undefined) {
+    await db.exec('VACUUM')
+    await db.run(`INSERT OR IGNORE INTO meta (key, value) VALUES ('deletes_overwritten', '1')`)
+  }
+  // Nothing to do where there is no such log.
+  await db.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  await proofsTable.allOverwritten(db)
+}
+
+async function* rowsOf(
+  sql: Sql,
+  table: string,
+  columns: readonly string[],
+  placed: boolean,
+): AsyncGenerator<Readonly<Record<string, SqlValue>>> {
+  const list = columns.map((column, index) => `"${column}" AS c${String(index)}`).join(', ')
+  if (!placed) {
+    yield* await sql.all(`SELECT ${list} FROM "${table}"`)
+    return
+  }
+  for (let from = Number.MIN_SAFE_INTEGER; ;) {
+    const rows = await sql.all<Record<string, SqlValue>>(
+      `SELECT rowid AS place, ${list} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+      [from, PROOF_SLICE_ROWS],
+    )
+    yield* rows
+    if (rows.length < PROOF_SLICE_ROWS) return
+    from = Number(rows.at(-1)?.['place'])
+  }
+}
+
+const decoder = new TextDecoder()
+
+function textOf(value: SqlValue | undefined): string {
+  if (typeof value === 'string') return value
+  return value instanceof Uint8Array ? decoder.decode(value) : ''
+}
