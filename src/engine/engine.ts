@@ -10,6 +10,7 @@ import { createBackground, type Core } from './core.ts'
 import { POST_TURN_OPERATION } from './conversation/record.ts'
 import { createBackfill } from './embedding/backfill-loop.ts'
 import { prepareMemory } from './events/prepare.ts'
+import { createForgettings, guardedModels } from './forgetting/forgettings.ts'
 import { contextRoutes } from './http/context-routes.ts'
 import { conversationRoutes } from './http/conversation-routes.ts'
 import { externalImportRoutes } from './http/external-import.ts'
@@ -70,14 +71,16 @@ export function createEngine(deps: EngineDeps): Engine {
   const background = createBackground(deps)
   const models = createModels(deps, (entry) => background.start('ledger', () => keep(entry)))
   const stopping = new AbortController()
+  const forgettings = createForgettings()
   const pools = createRecallPools(deps.letRepliesOut, deps.embedders)
   const core: Core = {
-    deps: { ...deps, models: deps.models ?? models },
+    deps: { ...deps, models: guardedModels(deps.models ?? models, forgettings) },
     registry,
     memories,
     activity: createActivity(deps.clock),
     background,
     pools,
+    forgettings,
     stopping: stopping.signal,
   }
   const compressor = createCompressor(core)
