@@ -1,10 +1,12 @@
 /** The state of a memory: what it holds by layer, what could not be read, and how its indexes stand. */
 import type { HealthView } from '../browser-api.ts'
 import type { Core } from '../core.ts'
+import { vectorProgress } from '../embedding/backfill-marks.ts'
 import type { EmbedderState } from '../embedding/embedder.ts'
 import type { Memory } from '../memories.ts'
 import type { Sql } from '../ports.ts'
 import type { RecallPool } from '../recall/pool.ts'
+import type { CharacterStore } from '../store/character-store.ts'
 import { schemaVersion } from '../store/migrations.ts'
 
 export async function healthOf(core: Core, memory: Memory): Promise<HealthView> {
@@ -18,7 +20,7 @@ export async function healthOf(core: Core, memory: Memory): Promise<HealthView> 
     schemaVersion: await schemaVersion(store.db),
     unreadable: quarantined.map(({ table, reason, instant }) => ({ table, reason, at: instant })),
     index: { rows: pool.size, terms: await wordsOf(store.db), bytes: pool.bytes, ready: true },
-    vectors: await vectorsOf(store.db, core.deps.embedders?.current() ?? { state: 'off' }, pool),
+    vectors: await vectorsOf(store, core.deps.embedders?.current() ?? { state: 'off' }, pool),
   }
 }
 
@@ -62,7 +64,11 @@ async function wordsOf(sql: Sql): Promise<number> {
   return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM temp.facts_words'))?.n ?? 0
 }
 
-async function vectorsOf(sql: Sql, state: EmbedderState, pool: RecallPool): Promise<HealthView['vectors']> {
+async function vectorsOf(
+  store: CharacterStore,
+  state: EmbedderState,
+  pool: RecallPool,
+): Promise<HealthView['vectors']> {
   const none = { modelId: null, trouble: null, done: 0, total: 0 }
   if (state.state !== 'ready') {
     return { ...none, state: state.state, trouble: state.state === 'failed' ? state.trouble : null }
@@ -78,11 +84,5 @@ async function vectorsOf(sql: Sql, state: EmbedderState, pool: RecallPool): Prom
       total: pool.size,
     }
   }
-  const row = await sql.first<{ done: number | null; total: number }>(
-    `SELECT count(*) AS total, sum(instr(doc, ?) > 0) AS done FROM (
-       SELECT doc FROM facts WHERE archived = 0 UNION ALL SELECT doc FROM reflections
-       UNION ALL SELECT doc FROM persona_entries)`,
-    [JSON.stringify(modelId)],
-  )
-  return { ...none, modelId, state: 'ready', done: row?.done ?? 0, total: row?.total ?? 0 }
+  return { ...none, modelId, state: 'ready', ...(await vectorProgress(store, modelId)) }
 }
