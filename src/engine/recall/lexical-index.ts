@@ -55,7 +55,18 @@ export interface PackedIndex {
   readonly numbered: readonly string[]
 }
 
+interface Counted {
+  readonly allow: Uint8Array
+  /** Rows, and terms in all of them. */
+  readonly count: number
+  readonly length: number
+  /** Rows that have a term, of terms that were asked for. */
+  readonly rowsWith: Map<string, number>
+}
+
 const FIRST_CAPACITY = 256
+/** Terms whose rows are remembered: those of a few queries. */
+const TERMS_COUNTED = 1_000
 
 export function createLexicalIndex(
   analyzer: Analyzer,
@@ -73,6 +84,8 @@ export function createLexicalIndex(
   let rowsOfTerm = new Int32Array(FIRST_CAPACITY)
   let frequencies = new Uint32Array(FIRST_CAPACITY)
   let scored = new Int32Array(lengths.length)
+  /** What was counted last, of the slots that a query may see; gone when a row comes or goes. */
+  let counted: Counted | null = null
 
   return {
     get size() {
@@ -85,6 +98,7 @@ export function createLexicalIndex(
 
     add(rows) {
       if (rows.length === 0) return
+      counted = null
       grow((rows.at(-1)?.slot ?? 0) + 1)
       const analysed = rows.map(({ slot, text }) => ({ slot, terms: analyzer.terms(text) }))
       for (const { slot, terms } of analysed) {
@@ -98,16 +112,17 @@ export function createLexicalIndex(
 
     remove(slot) {
       if (live[slot] !== 1) return
+      counted = null
       live[slot] = 0
       size -= 1
     },
 
     search(terms, allow = live) {
-      const { count, length } = measure(allow)
+      const { count, length } = countedOf(allow)
       if (length === 0) return { slots: new Int32Array(0), scores: new Float64Array(0) }
       let found = 0
       for (const term of new Set(terms)) {
-        if (keys.of(term, false)) found = addTerm(keys.high, keys.low, count, length / count, allow, found)
+        if (keys.of(term, false)) found = addTerm(term, count, length / count, allow, found)
       }
       const slots = scored.slice(0, found)
       const scores = new Float64Array(found)
@@ -120,11 +135,8 @@ export function createLexicalIndex(
     },
 
     weights(terms, allow = live) {
-      const { count } = measure(allow)
-      return Float64Array.from(terms, (term) => {
-        const rows = keys.of(term, false) ? readRows(keys.high, keys.low, allow) : 0
-        return idfOf(count, Math.max(1, rows))
-      })
+      const { count } = countedOf(allow)
+      return Float64Array.from(terms, (term) => idfOf(count, Math.max(1, rowsWith(term, allow))))
     },
 
     *packed(slots) {
@@ -142,15 +154,9 @@ export function createLexicalIndex(
   }
 
   /** Adds what one term is worth to the sums of its rows, and notes rows that had none before. */
-  function addTerm(
-    high: number,
-    low: number,
-    count: number,
-    mean: number,
-    allow: Uint8Array,
-    found: number,
-  ): number {
-    const rows = readRows(high, low, allow)
+  function addTerm(term: string, count: number, mean: number, allow: Uint8Array, found: number): number {
+    const rows = readRows(keys.high, keys.low, allow)
+    counted?.rowsWith.set(term, rows)
     if (rows === 0) return found
     const idf = idfOf(count, rows)
     let noted = found
@@ -205,7 +211,22 @@ export function createLexicalIndex(
     return rows
   }
 
-  function measure(allow: Uint8Array): { count: number; length: number } {
+  function rowsWith(term: string, allow: Uint8Array): number {
+    const { rowsWith: known } = countedOf(allow)
+    let rows = known.get(term)
+    if (rows === undefined) {
+      rows = keys.of(term, false) ? readRows(keys.high, keys.low, allow) : 0
+      known.set(term, rows)
+    }
+    return rows
+  }
+
+  /** Masks are not changed once they were searched by, so that one tells what it allows. */
+  function countedOf(allow: Uint8Array): Counted {
+    if (counted?.allow === allow) {
+      if (counted.rowsWith.size > TERMS_COUNTED) counted.rowsWith.clear()
+      return counted
+    }
     let count = 0
     let length = 0
     const end = Math.min(allow.length, live.length)
@@ -214,7 +235,8 @@ export function createLexicalIndex(
       count += 1
       length += lengths[slot] ?? 0
     }
-    return { count, length }
+    counted = { allow, count, length, rowsWith: new Map() }
+    return counted
   }
 
   /** Of as many segments of one size, one of the next: a row is moved a few times in all, and a search finds few. */

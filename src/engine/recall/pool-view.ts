@@ -15,69 +15,85 @@ export type ViewScope = 'recalled' | 'with_superseded' | 'everything'
 const TIER_STRIDE = 2 ** 40
 const ARCHIVE = TIERS.indexOf('fact_archive')
 
-/** 1 for each slot that may be seen. */
-export function allowedSlots(
-  { held, flags, length }: SlotColumns,
+/** Slots that may be seen, which nobody changes once it is made. */
+export interface Allowed {
+  /** 1 for each of them. */
+  readonly mask: Uint8Array
+  readonly count: number
+  /** The same without the archive, which is found by words only (recall.md §A2). */
+  readonly active: Uint8Array
+}
+
+/** By scope alone: what neither the clock nor a period decides. */
+export function allowedBy({ held, flags, tiers, length }: SlotColumns, scope: ViewScope): Allowed {
+  const mask = held.slice(0, length)
+  const hidden =
+    scope === 'everything' ? 0 : scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
+  for (let slot = 0; slot < length; slot += 1) if (((flags[slot] ?? 0) & hidden) !== 0) mask[slot] = 0
+  return allowedWith(mask, tiers)
+}
+
+/** Those of them that no evidence speaks against. */
+export function withoutDisproved(
+  allowed: Allowed,
+  { tiers }: SlotColumns,
   contested: ReadonlyMap<number, JsonObject>,
   now: Moment,
-  scope: ViewScope,
-  inTime: (Periods & { readonly window: TimeWindow }) | null,
-): Uint8Array {
-  const allow = held.slice(0, length)
-  if (scope !== 'everything') {
-    const kept = scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
-    for (let slot = 0; slot < length; slot += 1) if (((flags[slot] ?? 0) & kept) !== 0) allow[slot] = 0
-    for (const [slot, evidence] of contested) if (isDisproved(evidence, now)) allow[slot] = 0
+): Allowed {
+  const disproved = [...contested].filter(
+    ([slot, evidence]) => allowed.mask[slot] === 1 && isDisproved(evidence, now),
+  )
+  if (disproved.length === 0) return allowed
+  const mask = allowed.mask.slice()
+  for (const [slot] of disproved) mask[slot] = 0
+  return allowedWith(mask, tiers)
+}
+
+/** Those of them whose period touches the window: undated ones do not. */
+export function withinWindow(
+  allowed: Allowed,
+  { tiers }: SlotColumns,
+  { starts, ends }: Periods,
+  window: TimeWindow,
+): Allowed {
+  const mask = allowed.mask.slice()
+  for (let slot = 0; slot < mask.length; slot += 1) {
+    // An undated row has NaN on both ends, which no comparison lets through.
+    if (!((starts[slot] ?? NaN) < window.end && (ends[slot] ?? NaN) >= window.start)) mask[slot] = 0
   }
-  if (inTime !== null) {
-    const { starts, ends, window } = inTime
-    for (let slot = 0; slot < length; slot += 1) {
-      // An undated row has NaN on both ends, which no comparison lets through.
-      if (!((starts[slot] ?? NaN) < window.end && (ends[slot] ?? NaN) >= window.start)) allow[slot] = 0
-    }
+  return allowedWith(mask, tiers)
+}
+
+function allowedWith(mask: Uint8Array, tiers: Uint8Array): Allowed {
+  const active = mask.slice()
+  let count = 0
+  for (let slot = 0; slot < mask.length; slot += 1) {
+    count += mask[slot] ?? 0
+    if (tiers[slot] === ARCHIVE) active[slot] = 0
   }
-  return allow
+  return { mask, count, active }
 }
 
 export interface Searches extends Pick<PoolView, 'search' | 'terms' | 'weights'> {
-  /** Over the slots that `active` has 1 for; null when there are no vectors of this model. */
-  readonly searchVectors: (
-    query: Float32Array,
-    modelId: string,
-    active: Uint8Array,
-    least: number,
-  ) => Hits | null
+  /** Null when there are no vectors of this model. */
+  readonly searchVectors: (query: Float32Array, modelId: string, least: number) => Hits | null
 }
 
-export function viewOver(table: SlotColumns, allow: Uint8Array, searches: Searches): PoolView {
-  let count = 0
-  for (let slot = 0; slot < allow.length; slot += 1) count += allow[slot] ?? 0
-  let active: Uint8Array | null = null
+export function viewOver(table: SlotColumns, { mask, count }: Allowed, searches: Searches): PoolView {
   return {
     count,
-    allows: (slot) => allow[slot] === 1,
+    allows: (slot) => mask[slot] === 1,
     *slots() {
-      for (let slot = 0; slot < allow.length; slot += 1) if (allow[slot] === 1) yield slot
+      for (let slot = 0; slot < mask.length; slot += 1) if (mask[slot] === 1) yield slot
     },
     search: searches.search,
     terms: searches.terms,
     weights: searches.weights,
-    searchVectors(query, modelId, least) {
-      active ??= withoutArchive()
-      return searches.searchVectors(query, modelId, active, least) ?? NO_HITS
-    },
+    searchVectors: (query, modelId, least) => searches.searchVectors(query, modelId, least) ?? NO_HITS,
     entry(slot) {
-      if (allow[slot] !== 1) throw new RangeError(`no row in slot ${slot}`)
+      if (mask[slot] !== 1) throw new RangeError(`no row in slot ${slot}`)
       return entryAt(table, slot)
     },
-  }
-
-  /** The archive is found by words only (recall.md §A2). */
-  function withoutArchive(): Uint8Array {
-    const rest = allow.slice()
-    const { tiers } = table
-    for (let slot = 0; slot < rest.length; slot += 1) if (tiers[slot] === ARCHIVE) rest[slot] = 0
-    return rest
   }
 }
 

@@ -14,7 +14,15 @@ import {
   type PackedIndex,
 } from './lexical-index.ts'
 import { createPeriods, type Periods } from './periods.ts'
-import { allowedSlots, entryAt, viewOver, type ViewScope } from './pool-view.ts'
+import {
+  type Allowed,
+  allowedBy,
+  entryAt,
+  viewOver,
+  type ViewScope,
+  withinWindow,
+  withoutDisproved,
+} from './pool-view.ts'
 import {
   createSlotTable,
   hasText,
@@ -148,6 +156,8 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
   const periods = createPeriods(table)
   const slotOf = { facts: new Map<number, number>(), reflections: new Map<number, number>() }
   const contested = new Map<number, JsonObject>(from?.contested)
+  /** What each scope lets be seen, until a row changes. */
+  const scopes = new Map<ViewScope, Allowed>()
   let source: VectorSource | null = null
   const vectors = from?.vectors ?? null
   let column = vectors === null ? null : createVectorColumn(vectors.modelId, vectors.dimension, vectors)
@@ -161,6 +171,7 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     },
 
     apply(changes) {
+      if (changes.length > 0) scopes.clear()
       const fresh = new Map<number, LexicalRow>()
       for (const change of changes) {
         if (change.type === 'remove') drop(change.source, change.seq, fresh)
@@ -170,13 +181,15 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     },
 
     view(now, window, scope = 'recalled') {
-      const inTime = window === undefined ? null : { window, ...periods.at(now.zone) }
-      const allow = allowedSlots(table, contested, now, scope, inTime)
-      return viewOver(table, allow, {
-        search: (query) => index.search(analyzer.terms(query), allow),
+      let allowed = allowedOf(scope)
+      if (scope !== 'everything') allowed = withoutDisproved(allowed, table, contested, now)
+      if (window !== undefined) allowed = withinWindow(allowed, table, periods.at(now.zone), window)
+      const { mask, active } = allowed
+      return viewOver(table, allowed, {
+        search: (query) => index.search(analyzer.terms(query), mask),
         terms: (query) => analyzer.terms(query),
-        weights: (terms) => index.weights(terms, allow),
-        searchVectors: (query, modelId, active, least) =>
+        weights: (terms) => index.weights(terms, mask),
+        searchVectors: (query, modelId, least) =>
           column?.modelId === modelId ? column.search(query, active, least) : null,
       })
     },
@@ -250,6 +263,12 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
   }
   pool.useVectors(options.vectors ?? null)
   return pool
+
+  function allowedOf(scope: ViewScope): Allowed {
+    let allowed = scopes.get(scope)
+    if (allowed === undefined) scopes.set(scope, (allowed = allowedBy(table, scope)))
+    return allowed
+  }
 
   function put(row: RecallRow, fresh: Map<number, LexicalRow>): void {
     const home = sourceOf(row.tier)

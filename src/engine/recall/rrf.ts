@@ -52,27 +52,32 @@ export function fuseByRank<T>(
 export function addScores(keyword: Hits, vector: Hits): Hits {
   let best = 0
   let end = 0
-  for (const score of keyword.scores) best = Math.max(best, score)
-  for (const slot of keyword.slots) end = Math.max(end, slot + 1)
-  for (const slot of vector.slots) end = Math.max(end, slot + 1)
+  // By index: there are as many vectors as rows, and iterators cost more than the sums.
+  for (let at = 0; at < keyword.slots.length; at += 1) {
+    best = Math.max(best, keyword.scores[at] ?? 0)
+    end = Math.max(end, (keyword.slots[at] ?? 0) + 1)
+  }
+  for (let at = 0; at < vector.slots.length; at += 1) end = Math.max(end, (vector.slots[at] ?? 0) + 1)
   const sums = new Float64Array(end)
   const slots = new Int32Array(keyword.slots.length + vector.slots.length)
   let found = 0
-  add(keyword, best > 0 ? 1 / best : 0)
-  add(vector, 1)
+  for (const [hits, weight] of [
+    [keyword, best > 0 ? 1 / best : 0],
+    [vector, 1],
+  ] as const) {
+    const { slots: rows, scores: values } = hits
+    for (let at = 0; at < rows.length; at += 1) {
+      const slot = rows[at] ?? 0
+      const worth = (values[at] ?? 0) * weight
+      if (!(worth > 0)) continue
+      const before = sums[slot] ?? 0
+      if (before === 0) slots[found++] = slot
+      sums[slot] = before + worth
+    }
+  }
   const scores = new Float64Array(found)
   for (let at = 0; at < found; at += 1) scores[at] = sums[slots[at] ?? 0] ?? 0
   return { slots: slots.subarray(0, found), scores }
-
-  function add(hits: Hits, weight: number): void {
-    for (let at = 0; at < hits.slots.length; at += 1) {
-      const slot = hits.slots[at] ?? 0
-      const worth = (hits.scores[at] ?? 0) * weight
-      if (!(worth > 0)) continue
-      if (sums[slot] === 0) slots[found++] = slot
-      sums[slot] = (sums[slot] ?? 0) + worth
-    }
-  }
 }
 
 /** Rows are told apart by id; an empty one tells nothing. */
