@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../engine/errors.ts'
 import { browseEn } from './browse/en.ts'
+import { lookEn } from './look/en.ts'
 import type { FailureWords, Messages } from './zh-cn.ts'
 
 const errors: Readonly<Record<ErrorCode, FailureWords>> = {
@@ -460,6 +461,7 @@ export const en: Messages = {
   },
   tier: { fact: 'fact', reflection: 'reflection', fact_archive: 'archive' },
   browse: browseEn,
+  look: lookEn,
   settings: {
     title: 'Settings',
     close: 'Close the settings',

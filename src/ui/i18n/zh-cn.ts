@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../engine/errors.ts'
 import { browseZhCN } from './browse/zh-cn.ts'
+import { lookZhCN } from './look/zh-cn.ts'
 
 /** What the user reads about one failure: what happened, what is safe, what to do (look.md). */
 export interface FailureWords {
@@ -458,6 +459,7 @@ export const zhCN = {
   },
   tier: { fact: '事实', reflection: '反思', fact_archive: '归档' },
   browse: browseZhCN,
+  look: lookZhCN,
   settings: {
     title: '设置',
     close: '关闭设置',
