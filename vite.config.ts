@@ -1,9 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
 export default defineConfig({
   plugins: [svelte({ configFile: false }), serviceWorker()],
+  // ONNX Runtime is told where its wasm files are (src/worker/embedding/session.ts); otherwise all builds are bundled.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: { format: 'es', rolldownOptions: { checks: { bundlerTimings: false } } },
   build: {
     target: 'es2023',

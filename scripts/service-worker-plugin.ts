@@ -13,6 +13,9 @@ import { contentSecurityPolicy, fixedHeaders, serviceWorkerPolicy } from '../src
 /** Bytes above which a file is left out of the install download; it is kept on first use instead. */
 const INSTALL_MAX_BYTES = 2_000_000
 
+/** The runtime of graphics processors is as large as the rest together, and few devices ever run it. */
+const onlyOnUse = /\/ort-wasm-simd-threaded\.asyncify-/
+
 const entry = 'service-worker.ts'
 const source = new URL(`../${entry}`, import.meta.url).pathname
 
@@ -29,7 +32,7 @@ export function serviceWorker(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use('/sw.js', (_request, response, next) => {
-        buildServiceWorker({ small: [], large: [] }).then((code) => {
+        buildServiceWorker({ small: [], large: [], late: [] }).then((code) => {
           response.setHeader('Content-Type', 'text/javascript')
           response.setHeader('Cache-Control', 'no-store')
           response.end(code)
@@ -53,6 +56,7 @@ function serverSettings() {
 async function shellFiles(folder: string): Promise<ShellFiles> {
   const small: ShellFile[] = []
   const large: ShellFile[] = []
+  const late: ShellFile[] = []
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name)
     const url = path.slice(folder.length).replaceAll('\\', '/')
@@ -60,11 +64,12 @@ async function shellFiles(folder: string): Promise<ShellFiles> {
     const content = await readFile(path)
     const revision = createHash('sha256').update(content).digest('hex').slice(0, 16)
     const entry = { url: url === '/index.html' ? '/' : url, revision }
-    if (content.byteLength > INSTALL_MAX_BYTES) large.push(entry)
+    if (onlyOnUse.test(url)) late.push(entry)
+    else if (content.byteLength > INSTALL_MAX_BYTES) large.push(entry)
     else small.push(entry)
   }
   const byUrl = (a: ShellFile, b: ShellFile) => (a.url < b.url ? -1 : 1)
-  return { small: small.sort(byUrl), large: large.sort(byUrl) }
+  return { small: small.sort(byUrl), large: large.sort(byUrl), late: late.sort(byUrl) }
 }
 
 /** Never part of the install: the service worker itself, what only servers or debuggers read, and models. */

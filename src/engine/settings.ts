@@ -483,6 +483,8 @@ export const CHANGE_ENTRIES_MAX = 10_000
 export const HISTORY_PAGE_MAX = 200
 /** Entries that one change of the history names; an import may have written thousands. */
 export const HISTORY_KEYS_MAX = 50
+/** Entries of one lineage: more cannot be walked on a screen. */
+export const LINEAGE_NODES_MAX = 300
 
 // ------------------------------------------------------------------------------------------------- looking in
 

@@ -41,6 +41,7 @@ const methods = {
   forgetPreview: true,
   forget: true,
   proofs: true,
+  lineage: true,
   counts: true,
   entries: true,
   entry: true,

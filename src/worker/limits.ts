@@ -29,3 +29,19 @@ export const STOP_WAIT_MS = 5_000
 
 /** Pause before another try to start a worker or open a storage that failed. */
 export const RESTART_PAUSE_MS = 1_000
+
+/** Bytes of a file that are read or written at a stretch: far below what a phone has to spare. */
+export const FILE_PIECE_BYTES = 1024 * 1024
+
+/** How long a model may take to load: large ones on a slow device, with the check of damaged files. */
+export const MODEL_LOAD_LIMIT_MS = 180_000
+
+/** How long one run of a few texts may take before its worker counts as dead; a long text takes a second or two. */
+export const INFERENCE_LIMIT_MS = 60_000
+
+/** Texts of one run: a query waits for one at most. A processor gains nothing from more, a graphics processor does. */
+export const WASM_SLICE_TEXTS = 2
+export const GPU_SLICE_TEXTS = 16
+
+/** Idle time after which the graphics processor's copy of a model is given back. */
+export const GPU_IDLE_MS = 60_000

@@ -4,6 +4,7 @@
  */
 import type { MemoryStatus, ModelTest, OmoideApi, WireRequest, WireResponse } from '../engine/api.ts'
 import type { ModelTier } from '../engine/config.ts'
+import type { EmbeddingApi } from '../engine/embedding/settings.ts'
 import { limitedModeReply } from '../engine/http/limited-mode.ts'
 import type { PageApi } from '../engine/page-api.ts'
 import { StorageError } from '../engine/store/storage-error.ts'
@@ -19,7 +20,7 @@ export type StorageHealth = Pick<MemoryStatus, 'storage' | 'reason' | 'setAside'
 export interface OpenMemory {
   /** Asked afresh: the browser may have promised more, or a page been told, meanwhile. */
   storage(): Promise<StorageHealth>
-  readonly api: PageApi
+  readonly api: PageApi & EmbeddingApi
   handle(request: Request): Promise<Response>
   testModel(tier: ModelTier): Promise<ModelTest>
   /** Ends background work and closes every database. */

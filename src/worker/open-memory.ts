@@ -3,9 +3,15 @@ import type { MemoryEvent, StorageState } from '../engine/api.ts'
 import { readSettings } from '../engine/app-settings.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { SettingsStore } from '../engine/ports.ts'
-import type { Failure } from '../engine/result.ts'
+import { type Failure, messageOf } from '../engine/result.ts'
 import { forgetTemporaryApprovals, withSharedApprovals } from './approved-origins.ts'
 import type { DeviceDeps } from './deps.ts'
+import { createEmbeddingService, type EmbeddingService } from './embedding/embedding-service.ts'
+import { startEmbedProcess } from './embedding/embed-process.ts'
+import { startInstallProcess } from './embedding/install-process.ts'
+import { openModelFolders } from './embedding/model-folders.ts'
+import { gpuOfDevice } from './embedding/onnx-embedder.ts'
+import { createTableProvider, servedTable } from './embedding/static.ts'
 import type { OpenMemory, StorageHealth } from './memory-service.ts'
 import { openStorageHome, type StorageHome } from './storage/home.ts'
 import { chooseTokenCounter } from './token-counter.ts'
@@ -25,27 +31,37 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
   try {
     const settings = await settingsOf(home)
     const approvedOrigins = async () => (await readSettings(settings)).approvedOrigins
+    const [tokens, embedding] = await Promise.all([choosing, embeddingsOf(home, device, notify)])
     const engine = createEngine({
       ...device,
       databases: home.databases,
       settings,
-      tokens: await choosing,
+      tokens,
       fetch: createEgress(approvedOrigins),
       connectionFacts,
       modelProbe: createModelProbe(approvedOrigins, device.timer),
       systemLanguage: navigator.language,
-      notify,
+      embedders: embedding.provider,
+      notify(event) {
+        if (event.type === 'settings') void embedding.settingsChanged()
+        notify(event)
+      },
     })
     await engine.start()
+    // Nobody waits for it, and nothing of the memory needs it.
+    embedding.start().catch((error: unknown) => {
+      device.log.write('warn', 'embedding.start_failed', { error: messageOf(error) })
+    })
     // Once here: a browser that does not tell must be found while there is still a way back.
     await healthOf(home)
     return {
       storage: () => healthOf(home),
-      api: engine.api,
+      api: { ...engine.api, ...embedding.api },
       testModel: engine.testModel,
       handle: engine.handle,
       async close() {
         await engine.stop()
+        embedding.close()
         await home.close()
       },
     }
@@ -53,6 +69,40 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
     await home.close()
     throw error
   }
+}
+
+async function embeddingsOf(
+  { home, settings }: StorageHome,
+  device: DeviceDeps,
+  notify: (event: MemoryEvent) => void,
+): Promise<EmbeddingService> {
+  return createEmbeddingService({
+    ...device,
+    settings,
+    table: createTableProvider({ ...device, file: servedTable }),
+    // A temporary memory leaves nothing behind (platform.md 10).
+    folders: home === 'opfs' ? await openModelFolders() : undefined,
+    startInstall: startInstallProcess,
+    startEmbedding: () => startEmbedProcess(device.timer),
+    gpu: gpuOfDevice,
+    memoryGiB: deviceMemory(),
+    freeBytes,
+    onSettings: () => notify({ type: 'settings' }),
+    onChange: () => notify({ type: 'embedding' }),
+  })
+}
+
+/** GiB, rounded down to a power of two and never above 8; null in browsers that do not say. */
+function deviceMemory(): number | null {
+  return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number'
+    ? navigator.deviceMemory
+    : null
+}
+
+async function freeBytes(): Promise<number | null> {
+  if (!('storage' in navigator)) return null
+  const { quota, usage } = await navigator.storage.estimate()
+  return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage)
 }
 
 /** What the user approves in the temporary mode has to reach pages and service worker all the same. */

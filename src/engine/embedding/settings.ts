@@ -1,7 +1,7 @@
 /** What the user decides about embeddings, and what a page is shown of them. Plain data: it crosses a port. */
 import type { ErrorCode } from '../errors.ts'
 import type { Instant } from '../ports.ts'
-import type { Failure } from '../result.ts'
+import type { Failure, Result } from '../result.ts'
 import type { QuantizationChoice, WidthChoice } from './choice.ts'
 import type { Pooling, Quantization } from './profiles.ts'
 
@@ -115,4 +115,19 @@ export interface ImportRequest {
   readonly pooling: Pooling | null
   /** The files of a folder by their paths in it, or one ZIP archive. */
   readonly files: readonly { readonly path: string; readonly content: Blob }[]
+}
+
+/** What a page may ask; part of `OmoideApi`. */
+export interface EmbeddingApi {
+  embedding(): Promise<EmbeddingStatus>
+  /** Resolves once the download is under way; its progress is in the status. */
+  installEmbeddingModel(request: InstallRequest): Promise<Result<null>>
+  importEmbeddingModel(request: ImportRequest): Promise<Result<null>>
+  /** Stops an installation and takes away what it left, or puts a failed one out of sight. */
+  cancelEmbeddingInstall(): Promise<Result<null>>
+  /** Goes on with a download that broke off. */
+  resumeEmbeddingInstall(): Promise<Result<null>>
+  removeEmbeddingModel(id: string): Promise<Result<null>>
+  /** Tries the chosen model again after it failed. */
+  retryEmbedding(): Promise<Result<null>>
 }

@@ -14,8 +14,10 @@ export interface ShellFile {
 export interface ShellFiles {
   /** Fetched at install. */
   readonly small: readonly ShellFile[]
-  /** Kept when they are first used. */
+  /** Fetched once the app runs, or when they are first used. */
   readonly large: readonly ShellFile[]
+  /** Kept when they are first used, and not before. */
+  readonly late: readonly ShellFile[]
 }
 
 export interface Shell {
@@ -32,12 +34,14 @@ export interface Shell {
 }
 
 export function createShell(
-  { small, large }: ShellFiles,
+  { small, large, late }: ShellFiles,
   pagePaths: readonly string[],
   approvedOrigins: () => Promise<readonly string[]>,
 ): Shell {
   // One cache for all versions: an entry is addressed by its revision, so versions share what they have in common.
-  const keys = new Map([...small, ...large].map(({ url, revision }) => [url, `${url}?revision=${revision}`]))
+  const keys = new Map(
+    [...small, ...large, ...late].map(({ url, revision }) => [url, `${url}?revision=${revision}`]),
+  )
   const page = keys.get('/')
   if (page !== undefined) for (const path of pagePaths) keys.set(path, page)
 

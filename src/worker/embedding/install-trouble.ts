@@ -1,0 +1,35 @@
+/** Why a model could not be brought here; thrown inside the install worker, a value to its owner. */
+import type { ErrorCode } from '../../engine/errors.ts'
+import { messageOf } from '../../engine/result.ts'
+
+export class InstallTrouble extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    detail: string,
+    /** Whether it may go better in a moment, from where it stopped. */
+    readonly passing = false,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options)
+    this.name = 'InstallTrouble'
+  }
+}
+
+export type InstallOutcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: ErrorCode; readonly detail: string; readonly passing: boolean }
+
+export async function installOutcome<T>(work: () => Promise<T>): Promise<InstallOutcome<T>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    const { code, passing } = error instanceof InstallTrouble ? error : troubleOf(error)
+    return { ok: false, code, passing, detail: messageOf(error) }
+  }
+}
+
+function troubleOf(error: unknown): { readonly code: ErrorCode; readonly passing: boolean } {
+  if (error instanceof Error && error.name === 'QuotaExceededError')
+    return { code: 'storage_quota', passing: false }
+  return { code: 'storage_failed', passing: false }
+}
