@@ -7,6 +7,7 @@ import { benchBoot } from './boot.ts'
 import { benchCalls, type CallsLine } from './calls.ts'
 import { benchInWorker } from './in-worker.ts'
 import type { BenchLine } from './page/protocol.ts'
+import { benchRecall } from './recall-sizes.ts'
 import { benchRoutes } from './routes.ts'
 
 const parts = ['turn', 'route', 'boot', 'recall', 'calls', 'context', 'busy'] as const
@@ -16,12 +17,6 @@ interface Arguments {
   readonly quick: boolean
   readonly only: Part | null
 }
-
-const sizes = [
-  { items: 1_000, rounds: 100, quick: 20 },
-  { items: 10_000, rounds: 60, quick: 8 },
-  { items: 50_000, rounds: 30, quick: 0 },
-]
 
 const given = readArguments(process.argv.slice(2))
 if (given === null) {
@@ -36,13 +31,7 @@ async function run({ quick, only }: Arguments): Promise<void> {
   if (wanted('turn')) await benchInWorker([{ part: 'turn', rounds: quick ? 20 : 500 }], print)
   if (wanted('route')) await benchRoutes(quick ? 30 : 300, print)
   if (wanted('boot')) await benchBoot(quick ? 1 : 7, print)
-  if (wanted('recall')) {
-    const orders = sizes.map((size) => ({ items: size.items, rounds: quick ? size.quick : size.rounds }))
-    await benchInWorker(
-      orders.filter(({ rounds }) => rounds > 0).map((order) => ({ part: 'recall', ...order })),
-      print,
-    )
-  }
+  if (wanted('recall')) await benchRecall(quick, print)
   if (wanted('calls')) await benchCalls(quick ? 1 : null, print)
   if (wanted('context')) await benchInWorker([{ part: 'context', rounds: quick ? 20 : 200 }], print)
   if (wanted('busy')) {

@@ -4,12 +4,24 @@
 export type Order =
   | { readonly part: 'turn'; readonly rounds: number }
   | { readonly part: 'recall'; readonly items: number; readonly rounds: number }
+  /** A memory that `recall` has left is opened, by one start of one worker; 0 items: an empty one. */
+  | { readonly part: 'recall boot'; readonly items: number }
+  /** Words and meaning over what `recall` has left; the worker stays until its memory was measured. */
+  | { readonly part: 'recall hybrid'; readonly items: number; readonly rounds: number }
   | { readonly part: 'context'; readonly rounds: number }
   /** Loops at work with a model that takes its time, or with rules. */
   | { readonly part: 'busy'; readonly by: 'model' | 'rules'; readonly rounds: number }
 
 export type Answer =
   { readonly ok: true; readonly line: BenchLine } | { readonly ok: false; readonly error: string }
+
+/** What a worker holds, in bytes. */
+export interface WorkerMemory {
+  /** By the browser's own measurement: objects and buffers. */
+  readonly heap: number
+  /** Memories of WebAssembly. */
+  readonly wasm: number
+}
 
 /** Milliseconds. */
 export interface Spread {

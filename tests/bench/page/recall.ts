@@ -11,9 +11,9 @@ import { answer, type BenchStorage, openBenchStorage, startBenchEngine } from '.
 import { createCorpus } from './corpus.ts'
 import { byTurns, lineOf, type Pair, rounded, timed } from './measure.ts'
 import type { BenchLine } from './protocol.ts'
+import { CHARACTER, keepIndex } from './recall-later.ts'
 import { scan } from './scan.ts'
 
-const CHARACTER = 'Mika'
 const SEED = 7
 const QUESTION_SEED = 8
 const WARM_UP = 5
@@ -32,38 +32,51 @@ export async function benchRecall(name: string, items: number, rounds: number): 
     const registry = createCharacterRegistry(storage.settings, storage.device.ids)
     const memory = await registry.ensureMemoryId(CHARACTER)
     const fillMs = await timed(() => fill(storage, memory, texts))
-    const megabytes = ((await storage.databases.size(memory)) ?? 0) / 2 ** 20
-    const engine = await startBenchEngine(storage)
-    try {
-      const ask = (query: string): Promise<string> => answer(engine, `/query_memory/${CHARACTER}`, { query })
-      const questions = createCorpus(QUESTION_SEED)
-      const asked = Array.from({ length: WARM_UP + rounds }, () => questions.question())
-      const analyzer = createAnalyzer()
-      // Nothing is indexed before somebody asks.
-      const firstMs = await timed(() => ask(asked[0] ?? ''))
-      let scanned: ReadonlySet<string> = new Set()
-      let recalled = ''
-      const pair = await byTurns({
-        rounds,
-        warmUp: WARM_UP,
-        baseline: async (round) => {
-          scanned = scan(texts, asked[round] ?? '', analyzer)
-        },
-        measured: async (round) => {
-          recalled = await ask(asked[round] ?? '')
-        },
-        afterRound: async () => expectAgreement(recalled, scanned),
-      })
-      return lineFor(items, pair, {
-        first_recall_ms: rounded(firstMs),
-        fill_ms: rounded(fillMs),
-        megabytes: rounded(megabytes),
-      })
-    } finally {
-      await engine.stop()
-    }
+    const filledBytes = (await storage.databases.size(memory)) ?? 0
+    const { pair, firstMs } = await measure(storage, texts, rounds)
+    const kept = await keepIndex(storage)
+    const bytes = (await storage.databases.size(memory)) ?? 0
+    return lineFor(items, pair, {
+      first_recall_ms: rounded(firstMs),
+      fill_ms: rounded(fillMs),
+      megabytes: rounded(filledBytes / 2 ** 20),
+      megabytes_kept: rounded((bytes - filledBytes) / 2 ** 20),
+      ...kept,
+    })
   } finally {
     await storage.close()
+  }
+}
+
+async function measure(
+  storage: BenchStorage,
+  texts: readonly string[],
+  rounds: number,
+): Promise<{ pair: Pair; firstMs: number }> {
+  const engine = await startBenchEngine(storage)
+  try {
+    const ask = (query: string): Promise<string> => answer(engine, `/query_memory/${CHARACTER}`, { query })
+    const questions = createCorpus(QUESTION_SEED)
+    const asked = Array.from({ length: WARM_UP + rounds }, () => questions.question())
+    const analyzer = createAnalyzer()
+    // Nothing is indexed before somebody asks.
+    const firstMs = await timed(() => ask(asked[0] ?? ''))
+    let scanned: ReadonlySet<string> = new Set()
+    let recalled = ''
+    const pair = await byTurns({
+      rounds,
+      warmUp: WARM_UP,
+      baseline: async (round) => {
+        scanned = scan(texts, asked[round] ?? '', analyzer)
+      },
+      measured: async (round) => {
+        recalled = await ask(asked[round] ?? '')
+      },
+      afterRound: async () => expectAgreement(recalled, scanned),
+    })
+    return { pair, firstMs }
+  } finally {
+    await engine.stop()
   }
 }
 

@@ -1,12 +1,15 @@
 /** The bench's dedicated worker: measures one thing and says what came out. */
+import { wasmBytes } from './wasm-memories.ts'
 import type { Answer, BenchLine, Order } from './protocol.ts'
 import { benchBusy } from './busy.ts'
 import { benchContext } from './context.ts'
 import { benchRecall } from './recall.ts'
+import { bootRecall, benchHybrid } from './recall-later.ts'
 import { benchTurn } from './turn.ts'
 
-self.onmessage = ({ data }: MessageEvent<Order>) => {
-  void carryOut(data).then((answer) => self.postMessage(answer))
+self.onmessage = ({ data }: MessageEvent<Order | 'wasm'>) => {
+  if (data === 'wasm') self.postMessage(wasmBytes())
+  else void carryOut(data).then((answer) => self.postMessage(answer))
 }
 
 async function carryOut(order: Order): Promise<Answer> {
@@ -24,6 +27,10 @@ function measure(order: Order): Promise<BenchLine> {
       return benchTurn('bench-turn', order.rounds)
     case 'recall':
       return benchRecall(`bench-recall-${order.items}`, order.items, order.rounds)
+    case 'recall boot':
+      return bootRecall(`bench-recall-${order.items}`)
+    case 'recall hybrid':
+      return benchHybrid(`bench-recall-${order.items}`, order.items, order.rounds)
     case 'context':
       return benchContext('bench-context', order.rounds)
     case 'busy':
