@@ -127,10 +127,7 @@ export type MemoryEvent =
   | { readonly type: 'embedding' }
   | { readonly type: 'characters' }
 
-/** Calls of the memory browser that change entries. */
-export type EditCalls = Omit<ChangeApi, 'lineage'>
-
-export interface OmoideApi extends EmbeddingApi, EditCalls, LookApi {
+export interface OmoideApi extends EmbeddingApi, ChangeApi, LookApi {
   status(): Promise<MemoryStatus>
   /** The routes, without the service worker between. */
   request(request: WireRequest): Promise<WireResponse>

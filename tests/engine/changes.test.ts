@@ -1,10 +1,10 @@
 /** Changes by the user, as the memory browser makes them: edits, corrections, what is kept quiet, and undo. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ChangeResult, EntryAt, EntryKey, EntryPatch } from '../../src/engine/browser-api.ts'
+import type { ChangeResult, EntryAt, EntryKey, EntryPatch, Lineage } from '../../src/engine/browser-api.ts'
 import { revisionOf } from '../../src/engine/changes/marks.ts'
 import { findEntry } from '../../src/engine/look/find-entry.ts'
 import { openCharacterStore, type CharacterStore } from '../../src/engine/store/character-store.ts'
-import { importView, listViews, renderView } from '../../src/engine/store/views.ts'
+import { importView, listViews, renderView, wipeViews } from '../../src/engine/store/views.ts'
 import { testEngine, user, type TestEngine } from '../fixtures/engine.ts'
 
 let engine: TestEngine
@@ -371,4 +371,85 @@ describe('what is not to be brought up', () => {
     })
     expect(over).toMatchObject({ ok: false, error: { code: 'bad_date' } })
   })
+})
+
+describe('a lineage', () => {
+  const names = (lineage: Lineage) =>
+    lineage.edges.map(({ from, to, kind }) => `${from.id} ${kind} ${to.id}`).sort()
+
+  async function lineage(kind: EntryKey['kind'], id: string): Promise<Lineage> {
+    const read = await engine.api.lineage('Mika', { kind, id })
+    if (!read.ok) throw new Error(read.error.message)
+    return read.value
+  }
+
+  test('leads from the words of a turn to a line of the persona, and back', async () => {
+    await hear(user('I like kites.', 't1'))
+    const fact = await firstFact()
+    await put('reflections.json', [{ ...r1, source_fact_ids: [fact] }])
+    await put('persona.json', {
+      master: { facts: [p1, { ...p1, id: 'p2', source_id: null, merged_from_ids: ['r1'] }] },
+    })
+    const all = [`t1 extracted ${fact}`, `${fact} synthesised r1`, 'r1 promoted p1', 'r1 merged p2'].sort()
+    const up = await lineage('persona', 'p1')
+    expect(names(up)).toEqual(all.filter((name) => !name.endsWith('p2')))
+    expect(up.edges.find(({ kind }) => kind === 'extracted')?.quote).toContain('kites')
+    expect(names(await lineage('turn', 't1'))).toEqual(all)
+    expect(names(await lineage('reflection', 'r1'))).toEqual(all)
+    expect((await lineage('fact', fact)).nodes.map(({ row }) => row?.text)).toContain(p1.text)
+  })
+
+  test('survives the archive, and export, wipe and import', async () => {
+    await hear(user('I like kites.', 't1'))
+    const fact = await firstFact()
+    await put('reflections.json', [{ ...r1, source_fact_ids: [fact], sub_zero_days: 14, disputation: 9 }])
+    await put('persona.json', { master: { facts: [p1] } })
+    const before = names(await lineage('persona', 'p1'))
+    expect(before).toHaveLength(3)
+    await engine.runLoop('archive sweep')
+    await engine.settled()
+    expect(names(await lineage('persona', 'p1'))).toEqual(before)
+    const exported = await everything()
+    const { db } = await store()
+    await db.transaction((tx) => wipeViews(tx))
+    for (const [name, text] of Object.entries(exported)) {
+      if (text !== null && name !== 'lineage.ndjson') await put(name, text)
+    }
+    await put('lineage.ndjson', exported['lineage.ndjson'] ?? '')
+    expect(names(await lineage('persona', 'p1'))).toEqual(before)
+    expect(await everything()).toEqual(exported)
+  })
+
+  test('shows what took whose place, and names what is gone', async () => {
+    await lives()
+    const result = await engine.api.correctEntry('Mika', operation(), await at('fact', 'f1'), {
+      text: 'User flies drones',
+      validFrom: null,
+    })
+    const by = result.ok ? (result.rows[0]?.key.id ?? '') : ''
+    expect(names(await lineage('fact', by))).toEqual([`f1 superseded ${by}`])
+    await put('reflections.json', [{ ...r1, source_fact_ids: ['f2', 'gone'] }])
+    const { nodes } = await lineage('reflection', 'r1')
+    expect(nodes.find(({ key }) => key.id === 'gone')).toEqual({
+      key: { kind: 'fact', id: 'gone' },
+      row: null,
+    })
+    expect(await engine.api.lineage('Mika', { kind: 'fact', id: 'no' })).toMatchObject({
+      ok: false,
+      error: { code: 'unknown_entry' },
+    })
+  })
+})
+
+test('a joke that is taken back is nowhere asserted any more, what was built on it neither (case 12)', async () => {
+  await hear(user('I live in Tokyo.', 't1'))
+  const id = await firstFact()
+  await put('reflections.json', [{ ...r1, text: 'Ada is at home in Tokyo', source_fact_ids: [id] }])
+  await put('persona.json', { master: { facts: [{ ...p1, text: 'Loves the lights of her city' }] } })
+  await hear(user('Actually I never lived in Tokyo, that was a joke.', 't2'))
+  const facts = await engine.api.facts('Mika')
+  expect(facts.ok && facts.value.filter(({ text }) => text.includes('live'))).toEqual([])
+  expect(await docOf('reflection', 'r1')).toMatchObject({ status: 'denied' })
+  expect(await docOf('persona', 'p1')).toMatchObject({ omoide_needs_review: [id] })
+  expect(await engine.text('GET', '/new_dialog/Mika')).not.toContain('at home in Tokyo')
 })

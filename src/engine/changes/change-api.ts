@@ -1,18 +1,19 @@
 /** The calls of the memory browser that change something (browser-api.ts). */
-import type { EditCalls } from '../api.ts'
-import type { Core } from '../core.ts'
+import type { ChangeApi, Lineage } from '../browser-api.ts'
+import { type Core, nowOf } from '../core.ts'
 import type { Life } from '../maintenance/life.ts'
-import { messageOf, ok, type Failure, type Result } from '../result.ts'
+import { fail, messageOf, ok, type Failure, type Result } from '../result.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { forgetEntries, previewForgetting, proofsOf } from '../forgetting/forget.ts'
 import { bringUp, reviewed } from './bring-up.ts'
 import { correctEntry } from './correct.ts'
 import { editEntries } from './edit.ts'
 import { historyOf } from './history.ts'
+import { lineageOf } from './lineage.ts'
 import { makeChange, plainFailure, type Refusal } from './make-change.ts'
 import { undoChange } from './undo.ts'
 
-export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditCalls {
+export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): ChangeApi {
   return {
     editEntries: (character, operationId, edits) =>
       guarded(() => makeChange(core, character, operationId, (making) => editEntries(making, edits))),
@@ -49,6 +50,18 @@ export function createChangeApi(core: Core, life: Pick<Life, 'withdraw'>): EditC
       guarded(() => forgetEntries(core, character, operationId, request)),
 
     proofs: (character) => valued(() => proofsOf(core, character)),
+
+    lineage: (character, key) =>
+      valued(() =>
+        core.memories.read(
+          character,
+          async ({ store }): Promise<Result<Lineage>> => {
+            const lineage = await lineageOf(store.db, store, key, nowOf(core))
+            return lineage === null ? fail('unknown_entry', `there is no ${key.kind} ${key.id}`) : ok(lineage)
+          },
+          () => fail('unknown_entry', `nothing is stored for ${character}`),
+        ),
+      ),
 
     history: (character, key, page) =>
       valued(() =>

@@ -55,7 +55,8 @@ function isOver(status: unknown): boolean {
   return status === 'denied' || status === 'promote_blocked'
 }
 
-async function directDependents(sql: Sql, keys: readonly EntryKey[]): Promise<StoredEntry[]> {
+/** What was built on one of `keys` without anything between. */
+export async function directDependents(sql: Sql, keys: readonly EntryKey[]): Promise<StoredEntry[]> {
   const facts = JSON.stringify(keys.flatMap(({ kind, id }) => (kind === 'fact' ? [id] : [])))
   const reflections = JSON.stringify(keys.flatMap(({ kind, id }) => (kind === 'reflection' ? [id] : [])))
   return [

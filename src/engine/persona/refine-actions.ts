@@ -3,6 +3,7 @@ import { integerOr, isObject, numberOrZero, textField, type JsonObject } from '.
 import type { RefineAction, RefineProduct } from '../model/memory-model.ts'
 import type { Moment } from '../ports.ts'
 import { compareCodePoints } from '../text/compare.ts'
+import { idsIn } from '../reflection/record.ts'
 import { isBlank, trimSpace } from '../text/whitespace.ts'
 import { toNaive } from '../time/stamp.ts'
 import { newEntry, refinedEntryId } from './entry.ts'
@@ -69,7 +70,8 @@ export function refineSection(
       sub_zero_days: integerOr(source['sub_zero_days'], 0),
       ...Object.fromEntries(clocks.map((field) => [field, source[field] ?? null])),
     }
-    const products = texts.map((text) => productOf(text, source, evidence))
+    const merged = { merged_from_ids: idsIn(source['merged_from_ids']) }
+    const products = texts.map((text) => productOf(text, source, { ...evidence, ...merged }))
     return replace([source], products)
   }
 
@@ -85,6 +87,8 @@ export function refineSection(
       sub_zero_days: greatest((source) => integerOr(source['sub_zero_days'], 0)),
       ...Object.fromEntries(clocks.map((field) => [field, latest(sources, field)])),
       version_history: historyOf(sources, 'refine_merge', now),
+      // Every reflection that any of them came from, so that the line can be followed back.
+      merged_from_ids: lineageOf(sources).filter((id) => id !== first['source_id']),
     }
     return replace(sources, [productOf(trimSpace(product.text), first, evidence)])
   }
@@ -118,6 +122,14 @@ export function refineSection(
 
 /** When each side was last touched, and the last day that was counted. */
 const clocks = ['rein_last_signal_at', 'disp_last_signal_at', 'sub_zero_last_increment_date'] as const
+
+function lineageOf(sources: readonly JsonObject[]): string[] {
+  const ids = sources.flatMap((source) => [
+    textField(source, 'source_id'),
+    ...idsIn(source['merged_from_ids']),
+  ])
+  return [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[] // without null by the filter
+}
 
 function latest(sources: readonly JsonObject[], field: string): string | null {
   const stamps = sources.flatMap((source) => textField(source, field) ?? [])

@@ -70,7 +70,7 @@ describe('actions on a section (persona.md §10)', () => {
         disp_last_signal_at: null,
         sub_zero_days: 2,
         sub_zero_last_increment_date: '2026-05-01',
-        merged_from_ids: [],
+        merged_from_ids: ['ref_0'],
       })),
     )
   })
@@ -90,7 +90,7 @@ describe('actions on a section (persona.md §10)', () => {
       disp_last_signal_at: '2026-04-01T00:00:00',
       sub_zero_days: 7,
       sub_zero_last_increment_date: '2026-05-01',
-      merged_from_ids: [],
+      merged_from_ids: ['ref_0'],
       version_history: [
         { text: 'likes tea and cake', replaced_at: stamp, reason: 'refine_merge', source_fact_id: null },
         { text: 'drinks tea', replaced_at: stamp, reason: 'refine_merge', source_fact_id: null },

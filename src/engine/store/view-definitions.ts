@@ -38,6 +38,10 @@ export const viewDefinitions: Readonly<Record<string, string>> = {
   'outbox.ndjson': lines('outbox'),
   'events.ndjson': lines('events'),
   'events_applied.json': document('events_applied'),
+  // Omoide's own: which turn taught which fact, in which words. Sources that were taken back are among them.
+  'lineage.ndjson': `SELECT coalesce(group_concat(line, char(10) ORDER BY seq) || char(10), '') AS text
+    FROM (SELECT seq, json_object('fact_id', fact_id, 'turn_id', turn_id, 'quote', quote, 'instant', instant) AS line
+      FROM fact_sources)`,
   archive_documents: `SELECT s.kind AS kind, s.shard AS shard,
       (SELECT ${brackets('[', ']', 'e.doc', 'e.seq')} FROM archive_entries e
        WHERE e.kind = s.kind AND e.shard = s.shard) AS text

@@ -2,6 +2,7 @@
  * The reference's JSON documents: what is exported, shown as raw JSON, edited and imported. The rows are
  * the state; a document is rendered from them and cut back into them, each element in its own spelling.
  */
+import { parseObject } from '../document.ts'
 import type { EntryKind } from '../browser-api.ts'
 import { importedFilter } from '../forgetting/tombstones.ts'
 import type { Instant, Sql, Transaction } from '../ports.ts'
@@ -207,6 +208,7 @@ const importers: Readonly<Record<string, Importer>> = {
   'reflections_archive.json': textDocument('reflections_archive'),
   'facts_archive.json.last_attempt': textDocument('facts_archive.last_attempt'),
   'outbox.ndjson': lines('outbox', ['op_id', 'status'], (doc) => [idOf(doc['op_id']), idOf(doc['status'])]),
+  'lineage.ndjson': importLineage,
   'events.ndjson': lines('events', ['event_id', 'type', 'ts'], (doc) => [
     idOf(doc['event_id']),
     idOf(doc['type']),
@@ -297,7 +299,11 @@ async function replaceFacts(
   const after = new Map(facts.map((fact) => [fact.id, fact.doc]))
   for (const { id, doc } of before)
     if (id !== null && after.get(id) !== doc) await factsTable.fts.delete(tx, id)
-  await tx.run('DELETE FROM fact_sources WHERE fact_id NOT IN (SELECT id FROM facts WHERE id IS NOT NULL)')
+  // Sources of what was taken back belong to no fact, and keep it from being learned again.
+  await tx.run(
+    `DELETE FROM fact_sources WHERE fact_id NOT IN (SELECT id FROM facts WHERE id IS NOT NULL)
+       AND fact_id NOT LIKE 'taken\\_back:%' ESCAPE '\\'`,
+  )
 }
 
 async function importPersona(
@@ -430,6 +436,36 @@ async function importCursors(tx: Transaction, text: string, name: string): Promi
     'ON CONFLICT (key) DO UPDATE SET doc = excluded.doc',
   )
   return ok({ rows: slices.value.members.length, setAside: 0 })
+}
+
+/** Sources of facts that are there; to be imported after them. */
+async function importLineage(tx: Transaction, text: string, name: string): Promise<Result<ImportReport>> {
+  const rows = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => parseObject(line))
+  const sources = rows.flatMap((row) => {
+    const [factId, turnId] = [row?.['fact_id'], row?.['turn_id']]
+    if (row === null || typeof factId !== 'string' || typeof turnId !== 'string') return []
+    const { quote, instant } = row
+    return [
+      {
+        ...{ factId, turnId, quote: typeof quote === 'string' ? quote : null },
+        instant: typeof instant === 'number' ? instant : null,
+      },
+    ]
+  })
+  if (rows.length > 0 && sources.length === 0) return wrongKind(name, 'lines of JSON objects')
+  await tx.run('DELETE FROM fact_sources')
+  const missing = new Set(
+    await factsTable.missing(
+      tx,
+      sources.map(({ factId }) => factId),
+    ),
+  )
+  const known = sources.filter(({ factId }) => !missing.has(factId) || factId.startsWith('taken_back:'))
+  await factsTable.sources.add(tx, ...known)
+  return ok({ rows: known.length, setAside: rows.length - known.length })
 }
 
 function objectDocument(document: string): Importer {
