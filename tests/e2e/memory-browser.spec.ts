@@ -1,7 +1,7 @@
-/** The memory browser: the editing flow of recent memory, and the lists to read. */
+/** The memory browser: the editing flow of recent memory, and what was refused (entries: memory-entries.spec.ts). */
 import type { Page } from '@playwright/test'
 import { ask, expect, historyOf, openTab, said, storedText, test, type Site } from './fixtures.ts'
-import { expectSound, meet, say, tabTo } from './ui.ts'
+import { expectSound, meet, say } from './ui.ts'
 
 test.use({ locale: 'en-US' })
 
@@ -133,28 +133,9 @@ test('unsaved edits are asked about, and survive a look at another layer', async
   await expect(page.getByLabel('Main part')).toHaveValue('likes coffee')
 })
 
-test('facts, persona and refusals are read by keyboard', async ({ context, site }) => {
+test('what was refused has a list of its own', async ({ context, site }) => {
   const page = await meet(context, site)
-  await say(page, 'I like kites. I have a dog called Bo.')
-  await expect(page.getByText('remembered:', { exact: false })).toBeVisible()
   await openBrowser(page, site)
-  await tabTo(page, page.getByRole('link', { name: /^Facts/ }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByLabel('Find in the list'))
-  await page.keyboard.type('KITES')
-  const card = page.getByRole('region', { name: 'Entries' }).getByRole('link')
-  await expect(card).toHaveCount(1)
-  await tabTo(page, card)
-  await page.keyboard.press('Enter')
-  await expect(
-    page.getByRole('region', { name: 'Entry', exact: true }).getByRole('blockquote'),
-  ).toContainText('kites')
-  await expectSound(page)
-  await page.getByRole('button', { name: 'Undo this fact' }).click()
-  await expect(page.getByText('Nothing found. Try other words.')).toBeVisible()
-
-  await page.getByRole('link', { name: /^Persona/ }).click()
-  await expectSound(page)
   await page.getByRole('link', { name: /^Refused/ }).click()
   await expect(page.getByText('Nothing was refused.')).toBeVisible()
   await expectSound(page)
@@ -163,20 +144,10 @@ test('facts, persona and refusals are read by keyboard', async ({ context, site 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, locale: 'zh-CN', colorScheme: 'dark' })
 
-  test('three screens deep, and back', async ({ context, site }) => {
+  test('the talk is read and edited', async ({ context, site }) => {
     const page = await meet(context, site)
     await say(page, '我喜欢抹茶。')
-    await expect(page.getByText('记住了', { exact: false }).first()).toBeVisible()
     await page.getByRole('link', { name: '记忆' }).click()
-    await expectSound(page)
-    await page.getByRole('link', { name: /^事实/ }).click()
-    await expectSound(page)
-    await page.getByRole('region', { name: '条目', exact: true }).getByRole('link').first().click()
-    await expect(page.getByRole('heading', { name: /抹茶/ })).toBeVisible()
-    await expectSound(page)
-    await page.getByRole('link', { name: '返回' }).click()
-    await expect(page.getByLabel('在列表里找')).toBeVisible()
-    await page.getByRole('link', { name: '返回' }).click()
     await page.getByRole('link', { name: /^近期记忆/ }).click()
     await expect(page.getByText('我喜欢抹茶。')).toBeVisible()
     await expectSound(page)

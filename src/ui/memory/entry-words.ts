@@ -15,6 +15,11 @@ export function aboutOf({ entity, role }: EntryRow, words: BrowseMessages): stri
   return entity === null || entity === '' ? words.noEntity : wordOf(words.entity, entity)
 }
 
+/** What the entry says, or that it says nothing: an empty line could not be seen. */
+export function textOf({ text }: EntryRow, words: BrowseMessages): string {
+  return text.trim() === '' ? words.noText : text
+}
+
 /** The day it is about, or else on which it was written down; turns to the minute. Empty when nobody knows. */
 export function whenOf(row: EntryRow, language: UiLanguage): string {
   if (row.eventStartAt !== null) return formatStamp(row.eventStartAt, language)

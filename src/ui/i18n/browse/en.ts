@@ -109,6 +109,7 @@ export const browseEn: BrowseMessages = {
 
   entity: { master: 'about you', neko: 'about her', relationship: 'about you both' },
   noEntity: 'nobody in particular',
+  noText: '(no text)',
   kind: {
     turn: 'turn',
     fact: 'fact',

@@ -95,6 +95,7 @@ export const browseZhCN = {
 
   entity: { master: '关于你', neko: '关于她', relationship: '关于你们' } as KeyWords,
   noEntity: '没有说明',
+  noText: '（没有文字）',
   kind: {
     turn: '对话',
     fact: '事实',
