@@ -17,7 +17,7 @@ import {
   QUERY_EMBED_MS,
 } from '../../src/engine/settings.ts'
 import { openCharacterStore, type CharacterStore } from '../../src/engine/store/character-store.ts'
-import { importView } from '../../src/engine/store/views.ts'
+import { importView, renderView } from '../../src/engine/store/views.ts'
 import { createTestClock, until } from '../fixtures/clock.ts'
 import { testEmbedder, testProvider, type TestEmbedder, type TestProvider } from '../fixtures/embedder.ts'
 import { assistant, testEngine, user, type TestEngine } from '../fixtures/engine.ts'
@@ -311,6 +311,29 @@ describe('what goes wrong', () => {
     expect(await embedded(world.store, model)).toEqual([])
     await pass(world, BACKFILL_WARM_UP_MS)
     expect((await embedded(world.store, model)).sort()).toEqual(['Ada likes tea', 'mood: calm'])
+  })
+
+  test('a text that is reworded in a whole document loses what was made from the old one at once', async () => {
+    const model = testEmbedder()
+    const world = await begin(testProvider(model), {
+      'facts.json': [fact('f1', 'Ada likes tea'), fact('f2', 'Ada likes the sea')],
+    })
+    await pass(world, BACKFILL_WARM_UP_MS)
+    const infos = await world.engine.api.documents('Mika')
+    const { revision = '' } = (infos.ok ? infos.value : []).find(({ name }) => name === 'facts.json') ?? {}
+    const shown = await renderView(world.store.db, 'facts.json')
+    const text = (shown ?? '').replace('likes tea', 'likes coffee')
+    const saved = await world.engine.api.saveDocument('Mika', 'op1', 'facts.json', revision, text)
+    expect(saved).toMatchObject({ ok: true })
+    const rows = (await world.store.facts.list(world.store.db)).map(({ doc }) => parseObject(doc))
+    expect(rows.map((row) => row?.['embedding_model_id'])).toEqual([null, model.modelId])
+    await pass(world, BACKFILL_EMPTY_PAUSE_MS + ENTRIES_NOTICE_MS)
+    await pass(world, BACKFILL_EMPTY_PAUSE_MS)
+    expect((await embedded(world.store, model)).sort()).toEqual([
+      'Ada likes coffee',
+      'Ada likes the sea',
+      'mood: calm',
+    ])
   })
 
   test('a text without a vector is left alone, and counts for nothing', async () => {

@@ -3,6 +3,7 @@ import type { DocumentInfo, SaveDocumentResult } from '../browser-api.ts'
 import { badOperation } from '../changes/make-change.ts'
 import { nowOf, stopNamesOf, type Core } from '../core.ts'
 import { parseObject, textField } from '../document.ts'
+import { clearStale } from '../embedding/clear-stale.ts'
 import type { Memory } from '../memories.ts'
 import type { Instant, Sql, Transaction } from '../ports.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -92,6 +93,7 @@ async function saveIn(
   })
   if (!imported.ok) throw new Refused(refused('bad_document', imported.error.message))
   if (name === 'facts.json') await indexMissing(tx, store, names)
+  await clearStale(tx, store, name)
   const isRow = tracked.has(name) || name.includes('_archive/')
   await store.journal.append(tx, {
     at: now.instant,

@@ -45,6 +45,13 @@ export const vectorRowsTable = {
     return select(sql, source, condition, [modelId, after, limit])
   },
 
+  /** Rows with a vector, by whatever model, or with a count of tokens. */
+  async made(sql: Sql, source: VectorTable): Promise<VectorRow[]> {
+    const either = `json_extract(doc, '$.token_count_text_sha256') IS NOT NULL
+      OR json_extract(doc, '$.embedding_text_sha256') IS NOT NULL`
+    return select(sql, source, `CASE WHEN json_valid(doc) THEN ${either} END`, [])
+  },
+
   /** How many have a vector by `modelId`, and how many have another one or none. */
   async count(sql: Sql, source: VectorTable, modelId: string): Promise<{ done: number; left: number }> {
     const { table, where } = rowsOf[source]
