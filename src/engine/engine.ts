@@ -42,6 +42,7 @@ import { createRecallPools } from './recall-pools.ts'
 import { recordCall } from './record-call.ts'
 import { resetConfirmedAt } from './reflection/confirmed-at.ts'
 import { COMPRESS_TALKING_ABOVE, IDEMPOTENCY_TTL_MS } from './settings.ts'
+import { createOlderRowsCheck } from './store/corrupt-rows.ts'
 
 export interface Engine {
   /** Answers every memory route, also those addressed to an unknown path. Never rejects. */
@@ -73,6 +74,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const stopping = new AbortController()
   const forgettings = createForgettings()
   const pools = createRecallPools(deps.letRepliesOut, deps.embedders)
+  const checkOlderRows = createOlderRowsCheck(deps.letRepliesOut)
   const core: Core = {
     deps: { ...deps, models: guardedModels(deps.models ?? models, forgettings) },
     registry,
@@ -106,6 +108,7 @@ export function createEngine(deps: EngineDeps): Engine {
         if (goOn()) await life.resolveContradictions(memory)
         if (goOn()) await reviewer.offer(memory)
         if (goOn()) await pools.keep(memory, goOn)
+        if (goOn()) await checkOlderRows(memory.store.db, goOn)
         await memories.closeIdle()
       },
       extraction: (memory) => extractor.round(memory),
