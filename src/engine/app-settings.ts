@@ -7,18 +7,21 @@ import { fail, ok, type Result } from './result.ts'
 
 /** Reads all settings; an unreadable value counts as its default and stays where it is. */
 export async function readSettings(store: SettingsStore): Promise<AppSettings> {
-  const [language, theme, models, approvedOrigins, hideBuiltinTools, speaksUp, embedding] = await Promise.all(
-    [
+  const [language, theme, models, approvedOrigins, hideBuiltinTools, speaksUp, recallRawTurns, embedding] =
+    await Promise.all([
       readSetting(store, 'language'),
       readSetting(store, 'theme'),
       readSetting(store, 'models'),
       readSetting(store, 'approvedOrigins'),
       readSetting(store, 'hideBuiltinTools'),
       readSetting(store, 'speaksUp'),
+      readSetting(store, 'recallRawTurns'),
       readSetting(store, 'embedding'),
-    ],
-  )
-  return { language, theme, models, approvedOrigins, hideBuiltinTools, speaksUp, embedding }
+    ])
+  return {
+    ...{ language, theme, models, approvedOrigins },
+    ...{ hideBuiltinTools, speaksUp, recallRawTurns, embedding },
+  }
 }
 
 /** One of them; each read is a way to IndexedDB and back, so who needs one asks for one. */
@@ -74,6 +77,7 @@ const schemas = {
   approvedOrigins: v.array(v.string()),
   hideBuiltinTools: v.boolean(),
   speaksUp: v.boolean(),
+  recallRawTurns: v.boolean(),
   embedding: v.object({
     choice: v.string(),
     width: v.union([v.literal('auto'), v.number()]),

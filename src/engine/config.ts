@@ -46,6 +46,8 @@ export interface AppSettings {
   readonly hideBuiltinTools: boolean
   /** She may raise a reflection unasked when the user has been quiet (reflections.md §5). */
   readonly speaksUp: boolean
+  /** Recall may look through what was said when it remembers little (recall/raw-turns.ts). */
+  readonly recallRawTurns: boolean
   /** How texts are compared by meaning. */
   readonly embedding: EmbeddingSettings
 }
@@ -57,5 +59,6 @@ export const defaultSettings: AppSettings = {
   approvedOrigins: [],
   hideBuiltinTools: false,
   speaksUp: true,
+  recallRawTurns: true,
   embedding: defaultEmbedding,
 }

@@ -8,6 +8,7 @@ import type { Memories } from './memories.ts'
 import type { Language, ModelContext } from './model/memory-model.ts'
 import type { EngineDeps, ModelProvider, Moment } from './ports.ts'
 import type { RecallPools } from './recall-pools.ts'
+import type { RecallTurns } from './recall-turns.ts'
 import { messageOf } from './result.ts'
 import { stopNames } from './text/stop-names.ts'
 
@@ -21,6 +22,7 @@ export interface Core {
   readonly activity: Activity
   readonly background: Background
   readonly pools: RecallPools
+  readonly turns: RecallTurns
   readonly forgettings: Forgettings
   /** Aborted when the engine stops: ends what waits for a model. */
   readonly stopping: AbortSignal

@@ -6,7 +6,7 @@ import { createActivity } from './activity.ts'
 import type { ModelTest } from './api.ts'
 import { createCharacterRegistry } from './characters.ts'
 import type { ModelTier } from './config.ts'
-import { createBackground, type Core } from './core.ts'
+import { createBackground, type Core, stopNamesOf } from './core.ts'
 import { POST_TURN_OPERATION } from './conversation/record.ts'
 import { createBackfill } from './embedding/backfill-loop.ts'
 import { prepareMemory } from './events/prepare.ts'
@@ -39,6 +39,7 @@ import { createOutboxQueue } from './outbox/queue.ts'
 import { createPageApi, type PageApi } from './page-api.ts'
 import type { EngineDeps } from './ports.ts'
 import { createRecallPools } from './recall-pools.ts'
+import { createRecallTurns } from './recall-turns.ts'
 import { recordCall } from './record-call.ts'
 import { resetConfirmedAt } from './reflection/confirmed-at.ts'
 import { COMPRESS_TALKING_ABOVE, IDEMPOTENCY_TTL_MS } from './settings.ts'
@@ -82,6 +83,7 @@ export function createEngine(deps: EngineDeps): Engine {
     activity: createActivity(deps.clock),
     background,
     pools,
+    turns: createRecallTurns(deps, (character) => stopNamesOf(core, character)),
     forgettings,
     stopping: stopping.signal,
   }

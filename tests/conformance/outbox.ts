@@ -121,6 +121,7 @@ async function replayed(input: Extract<OutboxInput, { fn: 'replay' }>): Promise<
       models: { current: () => Promise.reject(new Error('no case asks a model')) },
     },
     ...{ registry, memories, background, activity: createActivity(clock), pools: createRecallPools() },
+    turns: { of: () => () => Promise.resolve([]) },
     forgettings: createForgettings(),
     stopping: new AbortController().signal,
   }

@@ -37,7 +37,8 @@ export function turnsOf(rows: readonly SpokenRow[]): ConversationTurn[] {
   return rows.filter((row) => row.role !== 'other' && row.text !== '').map((row) => row.turn)
 }
 
-function spoken(row: TimeRow): { role: WindowRow['role']; text: string } {
+/** Who said a row and what; empty for a row that says nothing. */
+export function spoken(row: TimeRow): { role: WindowRow['role']; text: string } {
   const parsed = parseJson(row.message)
   // What JSON.parse gives is a JsonValue; undefined stands for no JSON.
   const message = parsed === undefined ? null : decodeMessage(parsed as JsonValue)

@@ -19,7 +19,9 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
   app.post('/query_memory/:name', (c) =>
     namedRoute(c, async (name) => {
       const body = await typedBody(c, { required: [], nullable: ['query', 'time'] })
-      return body.ok ? c.json(await recall(name, body.value)) : body.reply
+      if (!body.ok) return body.reply
+      const { explain }: Readonly<Record<string, unknown>> = body.value
+      return c.json(await recall(name, body.value, explain === true))
     }),
   )
 
@@ -31,7 +33,7 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
 
   return app
 
-  async function recall(name: string, request: RecallRequest): Promise<RecallEnvelope> {
+  async function recall(name: string, request: RecallRequest, explain: boolean): Promise<RecallEnvelope> {
     const clock = { monotonic: () => core.deps.clock.monotonic() }
     // Without a query or a time no store is read (recall.md §A1).
     if (trimSpace(request.query ?? '') === '' && trimSpace(request.time ?? '') === '') {
@@ -39,10 +41,14 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
     }
     try {
       const { vectors, fusion, missing } = await embedQuery(core.deps, request.query ?? '')
-      const options = vectors === null ? clock : { ...clock, vectors, fusion }
+      const options = { ...clock, explain, ...(vectors === null ? {} : { vectors, fusion }) }
       const envelope = await core.memories.read(
         name,
-        async (memory) => queryMemory(await pools.of(memory), request, nowOf(core), options),
+        async (memory) =>
+          queryMemory(await pools.of(memory), request, nowOf(core), {
+            ...options,
+            turns: core.turns.of(memory),
+          }),
         () => queryMemory(nothing, request, nowOf(core), options),
       )
       core.deps.log.write('info', 'recall.answered', {
@@ -51,6 +57,7 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
         has_time: trimSpace(request.time ?? '') !== '',
         hits: envelope.results.length,
         candidates: envelope.candidates_total,
+        reason: envelope.reason ?? null,
         ms: envelope.elapsed_ms,
         vectors: missing ?? fusion,
       })

@@ -53,6 +53,7 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
         const options = {
           language: await languageOf(core),
           monotonic: () => core.deps.clock.monotonic(),
+          turns: core.turns.of(memory),
           ...(vectors === null ? {} : { vectors, fusion }),
         }
         return ok(await explainRecall(await core.pools.of(memory), request, nowOf(core), options))

@@ -16,6 +16,7 @@ import {
 import { defaultLimits, type RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
 import { isWeak, type RecallReason } from './reasons.ts'
+import type { FindTurns, FoundTurn } from './raw-turns.ts'
 import { findRepeats } from './repeats.ts'
 import type { TextDocument } from './slots.ts'
 import { recallByTime } from './time-recall.ts'
@@ -30,6 +31,8 @@ export interface RecallOptions extends QueryOptions {
   readonly limits?: RecallLimits
   /** Reads the `time` argument; the product's own, which knows relative phrases, when left out. */
   readonly parseTime?: (text: string, now: Moment) => TimeWindow | null
+  /** Asked when memories say little; left out, only what was learned is looked at. */
+  readonly turns?: FindTurns
 }
 
 /** One result with its document. */
@@ -46,6 +49,8 @@ export interface Recalled {
   readonly time: string
   readonly window: TimeWindow | null
   readonly found: readonly FoundRow[]
+  /** What the user said about it, where memories say little. */
+  readonly turns: readonly FoundTurn[]
   /** Rows that could have been found. */
   readonly count: number
   readonly reason: RecallReason | null
@@ -65,7 +70,7 @@ export async function recall(
   const query = trimSpace(request.query ?? '')
   const time = trimSpace(request.time ?? '')
   const window = time === '' ? null : (options.parseTime ?? understandTime)(time, now)
-  const asked = { query, time, window }
+  const asked = { query, time, window, turns: [] }
   if (query === '' && window === null) {
     const reason = time === '' ? null : 'time_not_understood'
     return { ...asked, found: [], count: 0, reason, search: null, view: null }
@@ -84,8 +89,10 @@ export async function recall(
   const search = await recallByQuery(pool, view, query, limits, options)
   const found = await withDocuments(pool, search.results, search.documents)
   const weak = found.length > 0 && isWeak(strengthOf(view, query, search))
-  const reason = reasonOf(found.length, weak, time, window)
-  return { ...asked, found, count: view.count, reason, search, view }
+  const turns = found.length === 0 || weak ? ((await options.turns?.(query, window)) ?? []) : []
+  // A turn is found only when it says enough of what was asked.
+  const reason = reasonOf(found.length + turns.length, weak && turns.length === 0, time, window)
+  return { ...asked, found, turns, count: view.count, reason, search, view }
 }
 
 function reasonOf(

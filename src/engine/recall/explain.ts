@@ -7,7 +7,8 @@ import type { QueryRecall } from './by-query.ts'
 import { type FoundRow, recall, type Recalled, type RecallOptions, type RecallRequest } from './answer.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
-import { rowOf } from './row.ts'
+import type { FoundTurn } from './raw-turns.ts'
+import { rowOf, rowOfTurn } from './row.ts'
 import { SLOT_FLAGS, type TextDocument } from './slots.ts'
 import { renderRecall } from './tool.ts'
 
@@ -89,7 +90,7 @@ export async function explainRecall(
   const started = options.monotonic()
   const recalled = await recall(pool, request, now, options)
   const milliseconds = Math.max(0, options.monotonic() - started)
-  const { query, time, window, found, reason, search, view } = recalled
+  const { query, time, window, found, turns, reason, search, view } = recalled
   const understood = time === '' || window !== null
   const labRow = (entry: PoolEntry, document: TextDocument, score: number): LabRow => {
     const told = explainRow(recalled, { row: entry, score, document })
@@ -114,7 +115,10 @@ export async function explainRecall(
   return {
     keyword: side(search?.sides.keyword ?? []),
     vector: side(search?.sides.vector ?? []),
-    fused: found.map(({ row, document, score }) => labRow(row, document, score ?? 0)),
+    fused: [
+      ...found.map(({ row, document, score }) => labRow(row, document, score ?? 0)),
+      ...turns.map(turnRow),
+    ],
     leftOut: countLeftOut(pool, view, search, window, now),
     window,
     understood,
@@ -122,13 +126,18 @@ export async function explainRecall(
     fusion: vectors === undefined ? null : (options.fusion ?? 'rank'),
     reason,
     toolText: renderRecall(
-      found.map(rowOf),
+      [...found.map(rowOf), ...turns.map(rowOfTurn)],
       { query, time, requestOk: true, timeUnderstood: understood, reason },
       now,
       options.language,
     ),
     milliseconds,
   }
+}
+
+function turnRow({ turnId, text, score }: FoundTurn): LabRow {
+  const none = { keywordRank: null, vectorRank: null, bm25: score, cosine: null, terms: [] }
+  return { key: { kind: 'turn', id: turnId }, text, tier: 'turn', score, ...none }
 }
 
 /** Rows by the first reason that keeps them out. */

@@ -6,7 +6,7 @@ import { recall, type RecallOptions as FindOptions, type RecallRequest } from '.
 import { explainRow, type RowExplanation } from './explain.ts'
 import type { RecallPool } from './pool.ts'
 import type { RecallReason } from './reasons.ts'
-import { type RecalledRow, roundTo, rowOf } from './row.ts'
+import { type RecalledRow, roundTo, rowOf, rowOfTurn } from './row.ts'
 
 export type { FusionName } from './by-query.ts'
 export type { RecallRequest } from './answer.ts'
@@ -49,9 +49,12 @@ export async function queryMemory(
   const asked = query !== '' || window !== null
   const elapsed = asked ? Math.max(0, (options.monotonic?.() ?? 0) - started) : 0
   return {
-    results: found.map((row) =>
-      options.explain === true ? { ...rowOf(row), explain: explainRow(recalled, row) } : rowOf(row),
-    ),
+    results: [
+      ...found.map((row) =>
+        options.explain === true ? { ...rowOf(row), explain: explainRow(recalled, row) } : rowOf(row),
+      ),
+      ...recalled.turns.map(rowOfTurn),
+    ],
     query,
     ...(query === '' && window !== null ? { time } : {}),
     candidates_total: count,

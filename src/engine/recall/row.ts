@@ -1,13 +1,15 @@
 /** Rows as callers of recall see them (recall.md §A9). */
 import type { FoundRow } from './answer.ts'
 import type { RecallTier } from './pool.ts'
+import type { FoundTurn } from './raw-turns.ts'
 import { validityOf } from './validity.ts'
 
 /** One row as callers see it; stored values are passed on as they are. */
 export interface RecalledRow {
   readonly id: unknown
   readonly text: string
-  readonly tier: RecallTier
+  /** `turn`: not a memory, but what the user said. */
+  readonly tier: RecallTier | 'turn'
   readonly entity: unknown
   /** Fused score, rounded to 6 decimals; null for recall by time alone. */
   readonly score: number | null
@@ -30,6 +32,19 @@ export function rowOf({ row: { tier }, document, score }: FoundRow): RecalledRow
     event_start_at: document['event_start_at'] ?? null,
     event_end_at: document['event_end_at'] ?? null,
     ...validityOf(document),
+  }
+}
+
+export function rowOfTurn({ turnId, text, said, score }: FoundTurn): RecalledRow {
+  return {
+    id: turnId,
+    text,
+    tier: 'turn',
+    entity: 'master',
+    score: roundTo(score, 6),
+    created_at: said.replace(' ', 'T'),
+    event_start_at: null,
+    event_end_at: null,
   }
 }
 
