@@ -49,7 +49,9 @@ test('a page of an older protocol stops in order and never talks to the newer ve
   await ask(page, '/cache/Mika', historyOf([said('human', 'I like matcha.')]))
   // A build with another protocol has other files, hence other revisions.
   const nextProtocol = (built: string) =>
-    built.replaceAll('omoide-protocol-1', 'omoide-protocol-2').replaceAll(/(revision:\W)/g, '$1next-')
+    built
+      .replaceAll('omoide-protocol-1', 'omoide-protocol-2')
+      .replaceAll(/(revision:\W)(?=[0-9a-f]{16}\W)/g, '$1next-')
   site.alter(/^\/(?:sw\.js|index\.html|assets\/.*\.js)$/, nextProtocol)
   // What happens when the user agrees to the update in another tab.
   await page.evaluate(async () => {
