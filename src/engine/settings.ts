@@ -554,10 +554,13 @@ export const STATIC_UNKNOWN_KANA_COST = 8
 export const TABLE_RETRY_MS: readonly number[] = [10 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS]
 /** Cosine of two words up to which they have nothing to do with each other. */
 export const STATIC_ALIKE_COSINE = 0.4
-/** Best rows by the sum of words and cosine whose texts are compared with the query word by word. */
+/** Best rows by keywords and cosine, and as many by cosine alone, whose texts are compared with a query word by word. */
 export const RECALL_LIKENESS_ROWS = 32
-/** What a text that says all of the query in like words gains, where the best keyword match counts 1. */
-export const RECALL_LIKENESS_SHARE = 0.5
+/** What a cosine of 1 counts, and a text that says all of the query in like words, where the best keyword match is 1. */
+export const RECALL_COSINE_SHARE = 0.75
+export const RECALL_LIKENESS_SHARE = 1.5
+/** Share of a query (by weight of its terms) that the best keyword match must cover to count 1; below, in proportion. */
+export const RECALL_COVERED_ENOUGH = 0.3
 
 // -------------------------------------------------------------------------------------- life of embeddings
 

@@ -1,7 +1,7 @@
 /** Keyword side, vector side and their fusion (recall.md §A6–A8), with each memory once. */
 import type { WordQuery } from '../embedding/embedder.ts'
 import { RECALL_LIKENESS_ROWS, RECALL_SPARE_ROWS } from '../settings.ts'
-import { tellsApart, withLikeness } from './by-words.ts'
+import { sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
 import type { Hits } from './lexical-index.ts'
 import type { RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
@@ -49,17 +49,16 @@ export async function recallByQuery(
   const vector =
     vectors === undefined ? NO_HITS : view.searchVectors(vectors.query, vectors.modelId, LEAST_COSINE)
   const byScore = options.fusion === 'score' && vectors !== undefined
+  const looked = asked === undefined ? wide : Math.max(wide, RECALL_LIKENESS_ROWS)
   const words = bestHits(view, keyword, wide, limits.minBm25, accept)
   const near =
     vectors === undefined
       ? []
       : byScore
-        ? bestHits(view, vector, wide, 0, accept)
+        ? bestHits(view, vector, looked, 0, accept)
         : await rankByVector(pool, view, vectors, vector, limits.minCosine, wide, accept)
   // Every row takes part in a sum; the cut comes after it.
-  const summed = asked === undefined ? wide : Math.max(wide, RECALL_LIKENESS_ROWS)
-  const sums = byScore ? bestHits(view, addScores(keyword, vector), summed, 0, accept) : []
-
+  const sums = byScore ? bestSums() : []
   const entries = [...words, ...near, ...sums].map(({ row }) => row)
   const documents =
     limits.distinct || asked !== undefined
@@ -82,6 +81,13 @@ export async function recallByQuery(
   }
   const fused = fuseByRank(sides, ({ slot }) => pool.idMark(slot), limits.rrfK, limits.total)
   return { sides, results: fused, ...rest }
+
+  function bestSums(): Ranked<PoolEntry>[] {
+    if (asked === undefined) return bestHits(view, addScores(keyword, vector), looked, 0, accept)
+    const shares = sharesOf(view, query, keyword)
+    const best = bestHits(view, addScores(keyword, vector, shares), looked, 0, accept)
+    return withNearest(best, near, keyword, shares)
+  }
 }
 
 /** The vector that weighs the words of the query by what they tell here takes the place of the general one. */

@@ -1,8 +1,9 @@
 /** The part of recall that knows words of like meaning (docs/recall.md): the built-in table compares word by word. */
 import type { WordQuery } from '../embedding/embedder.ts'
-import { RECALL_LIKENESS_SHARE } from '../settings.ts'
+import { RECALL_COSINE_SHARE, RECALL_COVERED_ENOUGH, RECALL_LIKENESS_SHARE } from '../settings.ts'
+import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView } from './pool.ts'
-import type { Ranked } from './rrf.ts'
+import type { Ranked, Shares } from './rrf.ts'
 import type { TextDocument } from './slots.ts'
 
 /** What `Embedder.askByWords` asks: how much each word tells the rows of `view` apart. */
@@ -20,6 +21,38 @@ export function tellsApart(view: PoolView): (words: readonly string[]) => Float6
   }
 }
 
+/**
+ * What keywords count beside meaning. A query whose best row has only its usual words says little by them: then all
+ * rows of its language would stand before what answers it in another.
+ */
+export function sharesOf(view: PoolView, query: string, keyword: Hits): Shares {
+  const weights = view.weights([...new Set(view.terms(query))])
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const covered = whole > 0 ? bestOf(keyword) / whole : 0
+  return { keyword: Math.min(1, covered / RECALL_COVERED_ENOUGH), vector: RECALL_COSINE_SHARE }
+}
+
+/** `best` by the sums, and those of `near` (by cosine) that are not among them, with their sums. */
+export function withNearest(
+  best: readonly Ranked<PoolEntry>[],
+  near: readonly Ranked<PoolEntry>[],
+  keyword: Hits,
+  shares: Shares,
+): Ranked<PoolEntry>[] {
+  const known = new Set(best.map(({ row }) => row.slot))
+  const sums = new Map(
+    near
+      .filter(({ row }) => !known.has(row.slot))
+      .map(({ row, score }) => [row.slot, { row, score: score * shares.vector }]),
+  )
+  const most = bestOf(keyword)
+  for (let at = 0; at < keyword.slots.length; at += 1) {
+    const sum = sums.get(keyword.slots[at] ?? 0)
+    if (sum !== undefined) sum.score += ((keyword.scores[at] ?? 0) / most) * shares.keyword
+  }
+  return [...best, ...sums.values()]
+}
+
 /** `ranked` anew, with what each text says of the query in like words added; rows without a document stay as they are. */
 export function withLikeness(
   ranked: readonly Ranked<PoolEntry>[],
@@ -32,4 +65,10 @@ export function withLikeness(
       return { row, score: score + (text === undefined ? 0 : RECALL_LIKENESS_SHARE * likeness(text)) }
     })
     .sort((a, b) => b.score - a.score || a.row.rank - b.row.rank)
+}
+
+function bestOf({ scores }: Hits): number {
+  let best = 0
+  for (let at = 0; at < scores.length; at += 1) best = Math.max(best, scores[at] ?? 0)
+  return best
 }

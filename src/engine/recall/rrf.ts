@@ -45,11 +45,18 @@ export function fuseByRank<T>(
   }
 }
 
+/** What the best keyword score counts in a sum, and a cosine of 1. */
+export interface Shares {
+  readonly keyword: number
+  readonly vector: number
+}
+
 /**
  * Score addition (static-embedder.md §2): each keyword score over the best one, plus the cosine where it is positive,
- * for every row that either side has. Used with the built-in word table, whose ranks alone say too little.
+ * each by its share, for every row that either side has. Used with the built-in word table, whose ranks alone say too
+ * little.
  */
-export function addScores(keyword: Hits, vector: Hits): Hits {
+export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keyword: 1, vector: 1 }): Hits {
   let best = 0
   let end = 0
   // By index: there are as many vectors as rows, and iterators cost more than the sums.
@@ -62,8 +69,8 @@ export function addScores(keyword: Hits, vector: Hits): Hits {
   const slots = new Int32Array(keyword.slots.length + vector.slots.length)
   let found = 0
   for (const [hits, weight] of [
-    [keyword, best > 0 ? 1 / best : 0],
-    [vector, 1],
+    [keyword, best > 0 ? shares.keyword / best : 0],
+    [vector, shares.vector],
   ] as const) {
     const { slots: rows, scores: values } = hits
     for (let at = 0; at < rows.length; at += 1) {
