@@ -3,7 +3,7 @@
  * a baseline that is measured by turns with it, and model calls of a scripted day. Prints one JSON line a measurement
  * (docs/bench.md); a missed target is told, not failed on.
  */
-import { benchBoot } from './boot.ts'
+import { benchBoot, benchFilledBoot } from './boot.ts'
 import { benchCalls, type CallsLine } from './calls.ts'
 import { benchInWorker } from './in-worker.ts'
 import type { BenchLine } from './page/protocol.ts'
@@ -30,7 +30,10 @@ async function run({ quick, only }: Arguments): Promise<void> {
   const wanted = (part: Part): boolean => only === null || only === part
   if (wanted('turn')) await benchInWorker([{ part: 'turn', rounds: quick ? 20 : 500 }], print)
   if (wanted('route')) await benchRoutes(quick ? 30 : 300, print)
-  if (wanted('boot')) await benchBoot(quick ? 1 : 7, print)
+  if (wanted('boot')) {
+    await benchBoot(quick ? 1 : 7, print)
+    if (!quick) await benchFilledBoot(7, print)
+  }
   if (wanted('recall')) await benchRecall(quick, print)
   if (wanted('calls')) await benchCalls(quick ? 1 : null, print)
   if (wanted('context')) await benchInWorker([{ part: 'context', rounds: quick ? 20 : 200 }], print)

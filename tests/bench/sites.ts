@@ -49,16 +49,24 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 }
 
-/** Runs `work` with the address of the page that measures in a worker. */
-export async function withBenchPage<T>(work: (url: string) => Promise<T>): Promise<T> {
+const common = { root: pageRoot, configFile: false, logLevel: 'error' } as const
+
+/** Runs `work` with a folder that has the page that measures in a worker, its addresses relative. */
+export async function withBenchFiles<T>(work: (folder: string) => Promise<T>): Promise<T> {
   return withFolder(async (outDir) => {
-    const common = { root: pageRoot, configFile: false, logLevel: 'error' } as const
     await build({
       ...common,
       base: './',
       worker: { format: 'es' },
       build: { outDir, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
     })
+    return work(outDir)
+  })
+}
+
+/** Runs `work` with the address of that page. */
+export async function withBenchPage<T>(work: (url: string) => Promise<T>): Promise<T> {
+  return withBenchFiles(async (outDir) => {
     const server = await preview({
       ...common,
       build: { outDir },

@@ -16,10 +16,10 @@ export interface BenchStorage {
   close(): Promise<void>
 }
 
-/** Fails where there is no OPFS: its times are what is asked for. */
-export async function openBenchStorage(name: string): Promise<BenchStorage> {
+/** Fails where there is no OPFS: its times are what is asked for. Without a name it is the storage of the app. */
+export async function openBenchStorage(name: string | null): Promise<BenchStorage> {
   const device = createDeviceDeps()
-  const home = await openStorageHome({ name, timer: device.timer })
+  const home = await openStorageHome({ ...(name === null ? {} : { name }), timer: device.timer })
   if (home.home !== 'opfs') throw new Error(`the storage is ${home.home}, not OPFS`)
   return { device, databases: home.databases, settings: home.settings, close: () => home.close() }
 }

@@ -4,6 +4,8 @@
 export type Order =
   | { readonly part: 'turn'; readonly rounds: number }
   | { readonly part: 'recall'; readonly items: number; readonly rounds: number }
+  /** Leaves so many facts in the storage of the app that is at the same address, and nothing measured. */
+  | { readonly part: 'app memory'; readonly items: number }
   /** A memory that `recall` has left is opened, by one start of one worker; 0 items: an empty one. */
   | { readonly part: 'recall boot'; readonly items: number }
   /** Words and meaning over what `recall` has left; the worker stays until its memory was measured. */

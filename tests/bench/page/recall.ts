@@ -48,6 +48,21 @@ export async function benchRecall(name: string, items: number, rounds: number): 
   }
 }
 
+/** Facts with their index in the app's own memory, as it has them after some use. */
+export async function fillApp(items: number): Promise<BenchLine> {
+  const storage = await openBenchStorage(null)
+  try {
+    const memory = await createCharacterRegistry(storage.settings, storage.device.ids).ensureMemoryId(
+      CHARACTER,
+    )
+    const fillMs = await timed(() => fill(storage, memory, textsOf(items)))
+    const keepMs = await timed(() => keepIndex(storage))
+    return lineOf({ bench: 'filling', baseline: 'index' }, { measured: [fillMs], baseline: [keepMs] })
+  } finally {
+    await storage.close()
+  }
+}
+
 async function measure(
   storage: BenchStorage,
   texts: readonly string[],

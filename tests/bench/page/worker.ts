@@ -3,7 +3,7 @@ import { wasmBytes } from './wasm-memories.ts'
 import type { Answer, BenchLine, Order } from './protocol.ts'
 import { benchBusy } from './busy.ts'
 import { benchContext } from './context.ts'
-import { benchRecall } from './recall.ts'
+import { benchRecall, fillApp } from './recall.ts'
 import { bootRecall, benchHybrid } from './recall-later.ts'
 import { benchTurn } from './turn.ts'
 
@@ -27,6 +27,8 @@ function measure(order: Order): Promise<BenchLine> {
       return benchTurn('bench-turn', order.rounds)
     case 'recall':
       return benchRecall(`bench-recall-${order.items}`, order.items, order.rounds)
+    case 'app memory':
+      return fillApp(order.items)
     case 'recall boot':
       return bootRecall(`bench-recall-${order.items}`)
     case 'recall hybrid':
