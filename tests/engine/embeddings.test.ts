@@ -2,10 +2,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { isObject, parseObject, type JsonObject } from '../../src/engine/document.ts'
-import type { Embedder, EmbedderState } from '../../src/engine/embedding/embedder.ts'
+import type { Embedder, EmbedderKind, EmbedderState } from '../../src/engine/embedding/embedder.ts'
 import { storedVector, vectorFields } from '../../src/engine/embedding/stored.ts'
+import type { MemoryModel } from '../../src/engine/model/memory-model.ts'
 import type { Database } from '../../src/engine/ports.ts'
 import { createRecallPools } from '../../src/engine/recall-pools.ts'
+import { fail, ok } from '../../src/engine/result.ts'
 import { createMemory } from '../../src/engine/memories.ts'
 import {
   BACKFILL_BATCH,
@@ -15,12 +17,14 @@ import {
   ENTRIES_NOTICE_MS,
   IDLE_MS,
   QUERY_EMBED_MS,
+  QUIET_MS,
 } from '../../src/engine/settings.ts'
 import { openCharacterStore, type CharacterStore } from '../../src/engine/store/character-store.ts'
 import { importView, renderView } from '../../src/engine/store/views.ts'
 import { createTestClock, until } from '../fixtures/clock.ts'
 import { testEmbedder, testProvider, type TestEmbedder, type TestProvider } from '../fixtures/embedder.ts'
 import { assistant, testEngine, user, type TestEngine } from '../fixtures/engine.ts'
+import { lifeModel } from '../fixtures/life-model.ts'
 import { createMemorySettings, memoryDatabases } from '../fixtures/memory-databases.ts'
 
 interface World {
@@ -34,12 +38,16 @@ afterEach(async () => {
 })
 
 /** An engine that has just been started over these documents of Mika, and her store as it holds it. */
-async function begin(provider: TestProvider, documents: Readonly<Record<string, unknown>>): Promise<World> {
+async function begin(
+  provider: TestProvider,
+  documents: Readonly<Record<string, unknown>>,
+  model?: MemoryModel,
+): Promise<World> {
   const databases = await memoryDatabases()
   const settings = createMemorySettings({
     memory_names: { Mika: 'mika' },
-    // What is queued stays for the test to see.
-    'core_config.powerful_memory_enabled': false,
+    // Without a model that is told what to say, what is queued stays for the test to see.
+    'core_config.powerful_memory_enabled': model !== undefined,
   })
   const before = await openCharacterStore(await databases.open('mika'))
   await before.db.transaction(async (tx) => {
@@ -62,6 +70,7 @@ async function begin(provider: TestProvider, documents: Readonly<Record<string, 
       },
     },
     deps: { embedders: provider },
+    ...(model === undefined ? {} : { model }),
   })
   ended.push(() => engine.stop())
   await engine.api.createCharacter({ name: 'Mika', nickname: '', card: { mood: 'calm' } })
@@ -396,6 +405,71 @@ describe('duties of a transformer', () => {
     expect(table.calls).toEqual([])
     expect(await embedded(world.store, table)).toEqual([])
     expect(await world.store.dedupQueue.list(world.store.db)).toEqual([])
+  })
+})
+
+describe('what a transformer is asked about, and the word table never', () => {
+  const vector = Float32Array.from({ length: 64 }, (_, place) => (place === 0 ? 1 : 0))
+  const alike = testEmbedder({ vectorOf: () => vector })
+  const stored = (text: string): JsonObject => ({ text, ...vectorFields(vector, text, alike.modelId) })
+  const believed = { status: 'confirmed', entity: 'master', reinforcement: 3, disputation: 0 }
+  const documents = {
+    'persona.json': {
+      master: {
+        facts: [1, 2].map((place) => ({ id: `p${String(place)}`, ...stored(`drinks tea ${String(place)}`) })),
+      },
+    },
+    'reflections.json': Array.from({ length: 40 }, (_, place) => ({
+      ...believed,
+      id: `r${String(place)}`,
+      ...stored(`likes tea ${String(place)}`),
+    })),
+    'facts.json': [
+      ...Array.from({ length: 5 }, (_, place) =>
+        fact(`f${String(place)}`, `tea of day ${String(place)}`, { importance: 6 }),
+      ),
+      fact('heard', '', { ...stored('green tea is liked'), absorbed: true }),
+      fact('new', 'Ada bought tea', { signal_processed: false, importance: 2 }),
+    ],
+  }
+
+  async function asked(kind: EmbedderKind): Promise<Record<string, readonly string[]>> {
+    const seen: Record<string, readonly string[]> = { clusters: [], related: [], ranked: [] }
+    const model = lifeModel({
+      refineCluster({ entity, members }) {
+        seen['clusters'] = [
+          ...(seen['clusters'] ?? []),
+          ...members.map(({ kind: of, id }) => `${entity} ${of} ${id}`),
+        ]
+        return Promise.resolve(ok([]))
+      },
+      synthesise({ related }) {
+        seen['related'] = related.map(({ id }) => id)
+        return Promise.resolve(fail('model_timeout', 'no time'))
+      },
+      rerank({ queries }) {
+        seen['ranked'] = queries
+        return Promise.resolve(ok([]))
+      },
+    })
+    const embedder = kind === 'onnx' ? alike : testEmbedder({ kind, vectorOf: () => vector })
+    const { engine } = await begin(testProvider(embedder), documents, model)
+    engine.clock.jumpTo(engine.clock.now() + QUIET_MS)
+    for (const loop of ['signal extraction', 'synthesis', 'persona refine', 'reflection refine']) {
+      await engine.runLoop(loop)
+      await engine.settled()
+    }
+    return seen
+  }
+
+  test('clusters, related facts and the order of observations', async () => {
+    const seen = await asked('onnx')
+    expect(seen['clusters']).toEqual(
+      expect.arrayContaining(['master persona p1', 'master persona p2', 'master reflection r0']),
+    )
+    expect(seen['related']).toEqual(['heard'])
+    expect(seen['ranked']).toEqual(['Ada bought tea'])
+    expect(await asked('static')).toEqual({ clusters: [], related: [], ranked: [] })
   })
 })
 

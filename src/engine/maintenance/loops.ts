@@ -1,4 +1,7 @@
-/** What runs by itself, when, and in which order across characters (maintenance.md §8, §9). */
+/**
+ * What runs by itself, when, and in which order across characters (maintenance.md §8, §9). The backfill of vectors, whose
+ * pause depends on what it found, has a loop of its own: `embedding/backfill-loop.ts`.
+ */
 import type { Memory } from '../memories.ts'
 import { MINUTE_MS, SECOND_MS } from '../settings.ts'
 

@@ -1,5 +1,6 @@
 /** The vector side of recall (recall.md §A7). The query's vector comes from outside; without it there is no such side. */
 import type { WordQuery } from '../embedding/embedder.ts'
+import { VECTOR_ROUNDING } from '../settings.ts'
 import { bestHits, SPARE_ROWS } from './ranking.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView, RecallPool, VectorSource } from './pool.ts'
@@ -12,9 +13,6 @@ export interface QueryVectors {
   /** The same query for comparing it word by word, by the built-in table; see `Embedder.askByWords`. */
   readonly byWords?: (tells: (words: readonly string[]) => ArrayLike<number>) => WordQuery
 }
-
-/** Rounding to bytes moves a cosine by less than this. */
-const ROUNDING = 0.02
 
 /**
  * Facts and reflections by cosine, best first; rows without a vector of the query's model and width are absent. `near`:
@@ -34,7 +32,7 @@ export async function rankByVector(
   if (!source.exact) {
     return bestHits(view, near, limit, minimum, accept)
   }
-  const least = minimum - ROUNDING
+  const least = minimum - VECTOR_ROUNDING
   const candidates = bestHits(view, near, limit + SPARE_ROWS, least, () => () => true)
   const compared = await comparedAnew(pool, source, candidates, vectors.query)
   const accepts = accept()
