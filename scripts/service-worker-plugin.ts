@@ -72,9 +72,13 @@ async function shellFiles(folder: string): Promise<ShellFiles> {
   return { small: small.sort(byUrl), large: large.sort(byUrl), late: late.sort(byUrl) }
 }
 
-/** Never part of the install: the service worker itself, what only servers or debuggers read, and models. */
+/** The built-in word table, kept in the background like other large files; what lies beside it is for people. */
+const wordTable = /^\/models\/static\/words-v\d+\.bin$/
+
+/** Never kept: the service worker itself, what only servers or debuggers read, and other models. */
 function skipped(url: string): boolean {
-  return url === '/sw.js' || url === '/serve.json' || url.endsWith('.map') || url.startsWith('/models/')
+  if (url.startsWith('/models/')) return !wordTable.test(url)
+  return url === '/sw.js' || url === '/serve.json' || url.endsWith('.map')
 }
 
 /** Empty lists mean development: pages then come from the network, with the development server's own rules. */

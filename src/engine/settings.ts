@@ -454,11 +454,11 @@ export const SEGMENT_SLOTS_AT_ONCE = 500
 /** Rows from which an index is kept on disk: fewer are analysed anew in some tens of milliseconds. */
 export const SNAPSHOT_ROWS = 1_000
 /**
- * Changed rows after which it is kept anew, and as a share of all: taking one over at the next start costs some 0.1 ms,
- * writing the whole of an index of 100,000 rows some 30 MB.
+ * Changed rows after which it is kept anew, and as a share of all: taking one over at the next start costs some 0.02 ms,
+ * keeping the whole of an index of 100,000 rows writes 16 MB.
  */
-export const SNAPSHOT_CHANGES = 500
-export const SNAPSHOT_CHANGES_SHARE = 1 / 50
+export const SNAPSHOT_CHANGES = 1_000
+export const SNAPSHOT_CHANGES_SHARE = 1 / 20
 /** Bytes of one part on disk: a turn waits for the writing of one, a few milliseconds. */
 export const SNAPSHOT_PART_BYTES = 256 * 1024
 /** Parts that are read at a stretch: some ten milliseconds. */
@@ -466,7 +466,9 @@ export const SNAPSHOT_PARTS_AT_ONCE = 16
 /** Rows that were replaced or deleted, as a share of all, from which an index in memory is packed anew. */
 export const POOL_DROPPED_SHARE = 1 / 4
 /** Rows that are given vectors at a stretch: some milliseconds with the word table. */
-export const POOL_VECTOR_ROWS = 100
+export const POOL_VECTOR_ROWS = 200
+/** Rows of a new index that have their vectors before the first question is answered; the others get them later. */
+export const POOL_VECTORS_AT_ONCE = 2_000
 
 // ------------------------------------------------------------------------------------------------- changes
 
@@ -550,6 +552,8 @@ export const STATIC_WEIGHT_A = 1e-4
 export const STATIC_UNKNOWN_COST = 20
 /** The same for kana, which stand between words as particles and endings: two of them may be a word of the list. */
 export const STATIC_UNKNOWN_KANA_COST = 8
+/** Wait after a start before the table is read, unless a question comes earlier: a page has shown itself by then. */
+export const TABLE_AFTER_START_MS = SECOND_MS
 /** Pauses before the table is read again that could not be had or was damaged; the last one from then on. */
 export const TABLE_RETRY_MS: readonly number[] = [10 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS]
 /** Cosine of two words up to which they have nothing to do with each other. */

@@ -10,6 +10,7 @@ import type {
 } from '../../engine/embedding/settings.ts'
 import type { Clock, Ids, Log, SettingsStore, Timer } from '../../engine/ports.ts'
 import { fail, messageOf, ok, type Result } from '../../engine/result.ts'
+import { TABLE_AFTER_START_MS } from '../../engine/settings.ts'
 import { StorageError } from '../../engine/store/storage-error.ts'
 import { createChosenProvider } from './chosen-provider.ts'
 import type { EmbedProcess } from './embed-process.ts'
@@ -68,6 +69,7 @@ export async function createEmbeddingService(deps: EmbeddingDeps): Promise<Embed
     onInstalled: ({ id }) => choose(id),
   })
   const unlisten = provider.onChange(deps.onChange)
+  let cancelTable: () => void = () => undefined
 
   return {
     provider,
@@ -100,9 +102,13 @@ export async function createEmbeddingService(deps: EmbeddingDeps): Promise<Embed
       provider.use(await chosen())
     },
     async start() {
+      // Reading it takes the worker a moment, which the first requests after a start must not wait for.
+      if ((await chosen()).choice === 'static')
+        cancelTable = timer(TABLE_AFTER_START_MS, () => deps.table.requestLoad())
       await installer.start(await approvedOrigins())
     },
     close() {
+      cancelTable()
       unlisten()
       installer.close()
       provider.close()
