@@ -55,6 +55,24 @@ export function formatSize(bytes: number, language: UiLanguage): string {
 
 const BYTES_IN_KILOBYTE = 1_000
 
+/** A size in bytes as megabytes, to one place below ten of them. */
+export function formatMegabytes(bytes: number, language: UiLanguage): string {
+  const megabytes = bytes / BYTES_IN_MEGABYTE
+  const maximumFractionDigits = megabytes < 10 ? 1 : 0
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits,
+  }).format(megabytes)
+}
+
+const BYTES_IN_MEGABYTE = 1_000_000
+
+/** The name of a language by its tag (`mul`: several). */
+export function languageName(tag: string, language: UiLanguage): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
+}
+
 /** An instant (ms) as day and time in the zone of the device or in `zone`. */
 export function formatMoment(instant: number, language: UiLanguage, zone?: string): string {
   return formatter(language, {

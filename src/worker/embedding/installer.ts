@@ -100,10 +100,12 @@ export function createInstaller(deps: InstallerDeps): Installer {
 
     async download(request, { hub, approved, quantization }) {
       if (deps.folders === undefined) return fail('embedding_no_file_storage', 'no OPFS')
-      if (isBusy()) return fail('embedding_busy', work?.name ?? '')
-      if (!approved.includes(hub.origin)) return fail('origin_not_approved', hub.origin)
       const wanted = wantedOf(request)
       if (wanted === null) return fail('bad_request', 'no such profile or repository')
+      // Asked again by a page whose worker ended in between: this one has it from what was written down.
+      if (isBusy() && work?.name === wanted.name) return ok(null)
+      if (isBusy()) return fail('embedding_busy', work?.name ?? '')
+      if (!approved.includes(hub.origin)) return fail('origin_not_approved', hub.origin)
       await clear()
       const pending = { ...wanted, folder: deps.ids.uuid(), origin: hub.origin, quantization }
       await settings.set(PENDING_KEY, pending)
