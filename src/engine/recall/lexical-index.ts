@@ -65,6 +65,8 @@ interface Counted {
 }
 
 const FIRST_CAPACITY = 256
+/** Rows of fewer terms than this are the rule. */
+const SHORT_ROW = 512
 /** Terms whose rows are remembered: those of a few queries. */
 const TERMS_COUNTED = 1_000
 
@@ -84,6 +86,8 @@ export function createLexicalIndex(
   let rowsOfTerm = new Int32Array(FIRST_CAPACITY)
   let frequencies = new Uint32Array(FIRST_CAPACITY)
   let scored = new Int32Array(lengths.length)
+  let norms = new Float64Array(0)
+  let normsMean = NaN
   /** What was counted last, of the slots that a query may see; gone when a row comes or goes. */
   let counted: Counted | null = null
 
@@ -160,16 +164,31 @@ export function createLexicalIndex(
     if (rows === 0) return found
     const idf = idfOf(count, rows)
     let noted = found
+    const norms = normsOf(mean)
     for (let index = 0; index < rows; index += 1) {
       const slot = rowsOfTerm[index] ?? 0
       const frequency = frequencies[index] ?? 0
-      const norm = k1 * (1 - b + (b * (lengths[slot] ?? 0)) / mean)
+      const length = lengths[slot] ?? 0
+      const norm = length < norms.length ? (norms[length] ?? 0) : normOf(length, mean)
       const gain = (idf * (frequency * (k1 + 1))) / (frequency + norm)
       const before = sums[slot] ?? 0
       if (before === 0 && gain > 0) scored[noted++] = slot
       sums[slot] = before + gain
     }
     return noted
+  }
+
+  /** What the length of a row does to its score, by length: nearly all rows are short, and few lengths differ. */
+  function normsOf(mean: number): Float64Array {
+    if (normsMean !== mean) {
+      normsMean = mean
+      norms = Float64Array.from({ length: SHORT_ROW }, (_, length) => normOf(length, mean))
+    }
+    return norms
+  }
+
+  function normOf(length: number, mean: number): number {
+    return k1 * (1 - b + (b * length) / mean)
   }
 
   /** Reads the rows of a term that count into `rowsOfTerm` and `frequencies`; gives their number. */

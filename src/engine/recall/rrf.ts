@@ -56,7 +56,7 @@ export interface Shares {
  * each by its share, for every row that either side has. Used with the built-in word table, whose ranks alone say too
  * little.
  */
-export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keyword: 1, vector: 1 }): Hits {
+export function addScores(keyword: Hits, vector: Hits): Hits {
   let best = 0
   let end = 0
   // By index: there are as many vectors as rows, and iterators cost more than the sums.
@@ -64,27 +64,36 @@ export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keywor
     best = Math.max(best, keyword.scores[at] ?? 0)
     end = Math.max(end, (keyword.slots[at] ?? 0) + 1)
   }
-  for (let at = 0; at < vector.slots.length; at += 1) end = Math.max(end, (vector.slots[at] ?? 0) + 1)
-  const sums = new Float64Array(end)
-  const slots = new Int32Array(keyword.slots.length + vector.slots.length)
-  let found = 0
-  for (const [hits, weight] of [
-    [keyword, best > 0 ? shares.keyword / best : 0],
-    [vector, shares.vector],
-  ] as const) {
-    const { slots: rows, scores: values } = hits
-    for (let at = 0; at < rows.length; at += 1) {
-      const slot = rows[at] ?? 0
-      const worth = (values[at] ?? 0) * weight
-      if (!(worth > 0)) continue
-      const before = sums[slot] ?? 0
-      if (before === 0) slots[found++] = slot
-      sums[slot] = before + worth
-    }
+  const shares = new Float64Array(end)
+  for (let at = 0; at < keyword.slots.length; at += 1) {
+    shares[keyword.slots[at] ?? 0] = best > 0 ? (keyword.scores[at] ?? 0) / best : 0
   }
-  const scores = new Float64Array(found)
-  for (let at = 0; at < found; at += 1) scores[at] = sums[slots[at] ?? 0] ?? 0
-  return { slots: slots.subarray(0, found), scores }
+  const slots = new Int32Array(keyword.slots.length + vector.slots.length)
+  const scores = new Float64Array(slots.length)
+  let found = 0
+  for (let at = 0; at < vector.slots.length; at += 1) {
+    const slot = vector.slots[at] ?? 0
+    const cosine = vector.scores[at] ?? 0
+    let score = cosine > 0 ? cosine : 0
+    if (slot < end) {
+      score += shares[slot] ?? 0
+      shares[slot] = 0
+    }
+    if (score === 0) continue
+    slots[found] = slot
+    scores[found] = score
+    found += 1
+  }
+  // Those without a vector.
+  for (let at = 0; at < keyword.slots.length; at += 1) {
+    const slot = keyword.slots[at] ?? 0
+    const share = shares[slot] ?? 0
+    if (share === 0) continue
+    slots[found] = slot
+    scores[found] = share
+    found += 1
+  }
+  return { slots: slots.subarray(0, found), scores: scores.subarray(0, found) }
 }
 
 /** Rows are told apart by id; an empty one tells nothing. */
