@@ -2,7 +2,6 @@
 import { createContext } from 'svelte'
 
 import type { OmoideApi } from '../../engine/api.ts'
-import type { BrowserApi } from '../../engine/browser-api.ts'
 import type { OmoideClient } from '../../worker/connect.ts'
 import { deviceTimer } from './device.ts'
 import { createEditChannel, type EditChannel } from './edit-channel.ts'
@@ -16,8 +15,6 @@ import { createStorageStatus, type StorageStatus } from './storage-status.svelte
 export interface App {
   readonly client: OmoideClient
   readonly api: OmoideApi
-  /** What the memory browser asks; null with a worker that does not know it. */
-  readonly browser: BrowserApi | null
   readonly routes: MemoryRoutes
   readonly edits: EditChannel
   readonly router: Router
@@ -46,7 +43,6 @@ export function createApp(client: OmoideClient): App {
   return {
     client,
     api,
-    browser: hasBrowser(api) ? api : null,
     routes: createMemoryRoutes({ fetch: client.memoryFetch, timer: deviceTimer }),
     edits: createEditChannel(),
     router,
@@ -63,8 +59,4 @@ export function createApp(client: OmoideClient): App {
       router.dispose()
     },
   }
-}
-
-function hasBrowser(api: OmoideApi): api is OmoideApi & BrowserApi {
-  return ['entries', 'editEntries', 'forget'].every((call) => call in api)
 }

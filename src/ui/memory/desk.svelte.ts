@@ -37,7 +37,8 @@ export interface Desk {
   markReviewed(rows: readonly EntryRow[]): Promise<void>
 }
 
-export function createDesk(app: App, api: BrowserApi, character: string): Desk {
+export function createDesk(app: App, character: string): Desk {
+  const api: BrowserApi = app.api
   let counts = $state.raw<EntryCounts | null>(null)
   let dialog = $state.raw<DeskDialog | null>(null)
   let beat = $state.raw(0)
