@@ -15,12 +15,15 @@ const DAY_MS = 86_400_000
 let engine: TestEngine
 
 async function begin(options: Parameters<typeof testEngine>[0] = {}): Promise<void> {
-  await engine?.stop()
+  await engine.stop()
   engine = await testEngine(options)
   await engine.api.createCharacter({ name: 'Mika', nickname: '', card: {} })
 }
 
-beforeEach(() => begin())
+beforeEach(async () => {
+  engine = await testEngine()
+  await engine.api.createCharacter({ name: 'Mika', nickname: '', card: {} })
+})
 afterEach(() => engine.stop())
 
 async function hear(...messages: readonly unknown[]): Promise<void> {

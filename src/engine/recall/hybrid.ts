@@ -5,7 +5,7 @@ import type { TimeWindow } from '../time/window.ts'
 import { recall, type RecallOptions as FindOptions, type RecallRequest } from './answer.ts'
 import { explainRow, type RowExplanation } from './explain.ts'
 import type { RecallPool } from './pool.ts'
-import type { RecallReason } from './reasons.ts'
+import type { RecallReason } from './reason-codes.ts'
 import { type RecalledRow, roundTo, rowOf, rowOfTurn } from './row.ts'
 
 export type { FusionName } from './by-query.ts'

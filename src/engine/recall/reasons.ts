@@ -1,14 +1,8 @@
 /**
  * How good an answer is, by its own word (design.md §7): nothing to say is said. The contract has no such word; it is
- * a field beside it.
+ * a field beside it (reason-codes.ts).
  */
 import { RECALL_WEAK_COSINE_MARGIN, RECALL_WEAK_WORD_SHARE } from '../settings.ts'
-
-/**
- * `nothing_in_window`: nothing fits the query within the period; or, for a period alone, nothing lies in it and the
- * rows are those nearest to it. `time_not_understood`: the rows are of any time.
- */
-export type RecallReason = 'nothing_found' | 'only_weak_matches' | 'nothing_in_window' | 'time_not_understood'
 
 /** What speaks for an answer that rows of a memory without any would not have. */
 export interface Strength {

@@ -7,7 +7,7 @@ import { isTruthy } from '../document.ts'
 import { trimSpace } from '../text/whitespace.ts'
 import { civilDaysSince } from '../time/relative.ts'
 import { toLocalDay } from '../time/stamp.ts'
-import type { RecallReason } from './reasons.ts'
+import type { RecallReason } from './reason-codes.ts'
 import { type AgePhrases, englishPhrases, toolPhrases, type ToolPhrases } from './tool-phrases.ts'
 
 export const RECALL_TOOL_NAME = 'recall_memory'

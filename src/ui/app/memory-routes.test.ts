@@ -78,9 +78,23 @@ describe('recall', () => {
   it('forwards the query always and the time only when there is one', async () => {
     const { routes, sent } = routesAnswering({ results: [{ text: 'a' }, 7, { id: 'no text' }] })
     const rows = await routes.query('Mika', '', '2026-05')
-    expect(rows.ok && rows.value).toEqual([{ text: 'a' }])
+    expect(rows.ok && rows.value).toEqual({ rows: [{ text: 'a' }], reason: null, timeUnderstood: true })
     await routes.query('Mika', 'tea', '')
     expect(sent.map(({ init }) => init.body)).toEqual(['{"query":"","time":"2026-05"}', '{"query":"tea"}'])
+  })
+})
+
+describe('what recall says of its answer', () => {
+  it('is handed on, and a word that this page does not know is none', async () => {
+    const given = async (body: object) =>
+      (await routesAnswering(body).routes.query('Mika', 'tea')) as { value: object }
+    expect((await given({ results: [], reason: 'nothing_found' })).value).toMatchObject({
+      reason: 'nothing_found',
+    })
+    expect((await given({ results: [], reason: 'newer' })).value).toMatchObject({ reason: null })
+    expect((await given({ results: [], time_not_understood: true })).value).toMatchObject({
+      timeUnderstood: false,
+    })
   })
 })
 

@@ -4,6 +4,7 @@
  */
 import { errorCatalogue, type ErrorCode } from '../../engine/errors.ts'
 import type { Timer } from '../../engine/ports.ts'
+import { type RecallReason, recallReasons } from '../../engine/recall/reason-codes.ts'
 import { fail, messageOf, ok, type Failure, type Result } from '../../engine/result.ts'
 import {
   CLIENT_CACHE_MS,
@@ -25,12 +26,23 @@ export interface WireMessage {
 export interface RecallRow {
   readonly id: string
   readonly text: string
-  readonly tier: 'fact' | 'reflection' | 'fact_archive'
+  readonly tier: 'fact' | 'reflection' | 'fact_archive' | 'turn'
   readonly entity: string | null
   readonly score: number | null
   readonly created_at: string | null
   readonly event_start_at: string | null
   readonly event_end_at: string | null
+  /** Set on what no longer holds, with the stamp up to which it did. */
+  readonly superseded?: boolean
+  readonly valid_to?: string | null
+}
+
+export interface RecallAnswer {
+  readonly rows: readonly RecallRow[]
+  /** Why it is empty or worth less than one might think; null: it is neither. */
+  readonly reason: RecallReason | null
+  /** False when `time` was given and could not be read. */
+  readonly timeUnderstood: boolean
 }
 
 /** What the page uses of a reflection that may be raised (routes.md §8.2). */
@@ -66,7 +78,7 @@ export interface MemoryRoutes {
   /** The context of a new conversation; empty for a character that is not configured. */
   newDialog(character: string): Promise<Result<string>>
   persist(route: PersistRoute, character: string, messages: readonly WireMessage[]): Promise<Result<null>>
-  query(character: string, query: string, time?: string): Promise<Result<readonly RecallRow[]>>
+  query(character: string, query: string, time?: string): Promise<Result<RecallAnswer>>
   /** Reflections that may be raised unasked now; asking changes nothing. */
   followupTopics(character: string): Promise<Result<readonly FollowupTopic[]>>
   /** These were raised just now: each rests for a while, and the user's next words are their feedback. */
@@ -117,8 +129,12 @@ export function createMemoryRoutes(deps: MemoryRoutesDeps): MemoryRoutes {
       const body = JSON.stringify(time === undefined || time === '' ? { query } : { query, time })
       const reply = await postJson(path, body, CLIENT_QUERY_MS)
       if (!reply.ok) return reply
-      const rows = reply.value['results']
-      return ok(Array.isArray(rows) ? rows.filter(isRow) : [])
+      const { results, reason, time_not_understood: unread } = reply.value
+      return ok({
+        rows: Array.isArray(results) ? results.filter(isRow) : [],
+        reason: recallReasons.find((known) => known === reason) ?? null,
+        timeUnderstood: unread !== true,
+      })
     },
     async followupTopics(character) {
       const reply = await getJson(`/followup_topics/${encodeURIComponent(character)}`, CLIENT_FOLLOWUP_MS)

@@ -76,6 +76,15 @@ describe('a turn with a chat model', () => {
     )
   })
 
+  it('tells the model that matches are weak', async () => {
+    const { chat, requests, setRows } = chatWorld({
+      script: (request) => (request.tools === undefined ? says('Hm.')(request) : asksFor('tea')),
+    })
+    setRows([row('likes coffee')], 'only_weak_matches')
+    await chat.send('what do I like?')
+    expect(requests[1]?.messages.at(-1)?.content).toMatch(/^Only weak matches.*\nFound in memory: 1\n1\. /su)
+  })
+
   it('gives a model without tools up to five recalled rows beside the words, and remembers that it has none', async () => {
     const script: Script = (request) =>
       request.tools === undefined
@@ -153,7 +162,7 @@ describe('a turn without a model', () => {
     await chat.send('tea again')
     expect(calls.map(({ route }) => route)).toEqual(['query', 'cache'])
     const note = shown().items.at(-1)
-    expect(note?.kind === 'note' && note.recalled?.map(({ text }) => text)).toEqual(['likes tea'])
+    expect(note?.kind === 'note' && note.recalled?.rows.map(({ text }) => text)).toEqual(['likes tea'])
     expect(shown().state).toBe('offline')
   })
 

@@ -237,7 +237,9 @@ export function createChat(deps: ChatDeps): Chat {
     await keep('cache')
     const found = await recalling
     mapItems((item) =>
-      item.kind === 'note' && item.id === id ? { ...item, recalled: found.ok ? found.value : [] } : item,
+      item.kind === 'note' && item.id === id
+        ? { ...item, recalled: found.ok ? found.value : { rows: [], reason: null } }
+        : item,
     )
   }
 

@@ -2,7 +2,7 @@
 import type { FactView } from '../../engine/api.ts'
 import type { Instant } from '../../engine/ports.ts'
 import type { Failure } from '../../engine/result.ts'
-import type { FollowupTopic, RecallRow, WireMessage } from '../app/memory-routes.ts'
+import type { FollowupTopic, RecallAnswer, RecallRow, WireMessage } from '../app/memory-routes.ts'
 
 export type LearnedFact = Pick<FactView, 'id' | 'text' | 'sources'> & { readonly undone: boolean }
 
@@ -38,7 +38,7 @@ export interface NoteItem {
   readonly kind: 'note'
   readonly id: string
   /** Null while it is being looked up. */
-  readonly recalled: readonly RecallRow[] | null
+  readonly recalled: Pick<RecallAnswer, 'rows' | 'reason'> | null
 }
 
 export interface MemoItem {

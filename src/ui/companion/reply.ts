@@ -14,7 +14,7 @@ import type { Clock, TokenCounter } from '../../engine/ports.ts'
 import { type RecallAsked, readRecallArguments } from '../../engine/recall/tool.ts'
 import type { Failure, Result } from '../../engine/result.ts'
 import { CHAT_SILENCE_MS, TOOL_LOOP_CALLS, TOOLLESS_ROWS } from '../../engine/settings.ts'
-import type { RecallRow } from '../app/memory-routes.ts'
+import type { RecallAnswer, RecallRow } from '../app/memory-routes.ts'
 
 /** The recall tool in the user's language (src/engine/recall/tool.ts). */
 export interface RecallTool {
@@ -37,7 +37,7 @@ export interface ReplyDeps {
   readonly toolSupport: ToolSupport
   /** The diagnostic switch: neither the tool nor recalled rows reach the model. */
   readonly hideTools: boolean
-  readonly recall: (query: string, time: string) => Promise<Result<readonly RecallRow[]>>
+  readonly recall: (query: string, time: string) => Promise<Result<RecallAnswer>>
   readonly clock: Clock
   readonly tokens: TokenCounter
   readonly record: (call: LedgerView) => void
@@ -117,10 +117,10 @@ export async function reply(
 
   async function userTextWithRows(): Promise<string> {
     const found = await deps.recall(input.userText, '')
-    const rows = found.ok ? found.value.slice(0, TOOLLESS_ROWS) : []
+    const rows = found.ok ? found.value.rows.slice(0, TOOLLESS_ROWS) : []
     if (rows.length === 0) return input.userText
     remember(rows)
-    const rendered = deps.tool.render(rows, { query: input.userText, time: '', requestOk: found.ok })
+    const rendered = deps.tool.render(rows, asked(input.userText, '', found))
     return `${rendered}\n\n${input.userText}`
   }
 
@@ -132,9 +132,9 @@ export async function reply(
     const { query, time } = readRecallArguments(parseArguments(toolCall.arguments))
     if (query === '' && time === '') return deps.tool.render([], { query, time, requestOk: false })
     const found = await deps.recall(query, time)
-    const rows = found.ok ? found.value : []
+    const rows = found.ok ? found.value.rows : []
     remember(rows)
-    return deps.tool.render(rows, { query, time, requestOk: found.ok })
+    return deps.tool.render(rows, asked(query, time, found))
   }
 
   function remember(rows: readonly RecallRow[]): void {
@@ -187,6 +187,11 @@ export async function reply(
 
 function opening(input: ReplyInput, userText: string): readonly ChatMessage[] {
   return [{ role: 'system', content: input.system }, ...input.transcript, { role: 'user', content: userText }]
+}
+
+function asked(query: string, time: string, found: Result<RecallAnswer>): RecallAsked {
+  const { reason, timeUnderstood } = found.ok ? found.value : { reason: null, timeUnderstood: true }
+  return { query, time, requestOk: found.ok, timeUnderstood, reason }
 }
 
 /** A server that knows no tools refuses the request (Ollama: 400 "does not support tools"); some fail with a 500. */
