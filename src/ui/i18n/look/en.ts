@@ -201,7 +201,7 @@ export const lookEn: LookMessages = {
 
   documents: {
     help: 'Every document as raw JSON. You see what changes before it is saved, and can take it back after.',
-    list: 'Documents',
+    list: 'All documents',
     pick: 'Choose a document to see it.',
     readOnly: 'read only',
     unsaved: 'unsaved',

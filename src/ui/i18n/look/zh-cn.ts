@@ -245,7 +245,7 @@ export const lookZhCN = {
 
   documents: {
     help: '每份文档的 JSON 原文。保存前会先看改动，保存之后可以撤销。',
-    list: '文档',
+    list: '全部文档',
     pick: '选一份文档来看。',
     readOnly: '只读',
     unsaved: '未保存',
