@@ -44,6 +44,9 @@ test('fusion by score adds the share of the best keyword score and the cosine', 
     slots: Int32Array.of(2, 5, 0),
     scores: Float64Array.of(0.9, 1, 1),
   })
+  expect(addScores(keyword, vector, { keyword: 0.5, vector: 2 }).scores).toEqual(
+    Float64Array.of(1.8, 1.25, 0.5),
+  )
   expect(addScores({ slots: Int32Array.of(), scores: Float64Array.of() }, vector)).toEqual({
     slots: Int32Array.of(2, 5),
     scores: Float64Array.of(0.9, 0.5),

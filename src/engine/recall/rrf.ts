@@ -56,7 +56,7 @@ export interface Shares {
  * each by its share, for every row that either side has. Used with the built-in word table, whose ranks alone say too
  * little.
  */
-export function addScores(keyword: Hits, vector: Hits): Hits {
+export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keyword: 1, vector: 1 }): Hits {
   let best = 0
   let end = 0
   // By index: there are as many vectors as rows, and iterators cost more than the sums.
@@ -64,9 +64,10 @@ export function addScores(keyword: Hits, vector: Hits): Hits {
     best = Math.max(best, keyword.scores[at] ?? 0)
     end = Math.max(end, (keyword.slots[at] ?? 0) + 1)
   }
-  const shares = new Float64Array(end)
+  const words = new Float64Array(end)
+  const factor = best > 0 ? shares.keyword / best : 0
   for (let at = 0; at < keyword.slots.length; at += 1) {
-    shares[keyword.slots[at] ?? 0] = best > 0 ? (keyword.scores[at] ?? 0) / best : 0
+    words[keyword.slots[at] ?? 0] = (keyword.scores[at] ?? 0) * factor
   }
   const slots = new Int32Array(keyword.slots.length + vector.slots.length)
   const scores = new Float64Array(slots.length)
@@ -74,10 +75,10 @@ export function addScores(keyword: Hits, vector: Hits): Hits {
   for (let at = 0; at < vector.slots.length; at += 1) {
     const slot = vector.slots[at] ?? 0
     const cosine = vector.scores[at] ?? 0
-    let score = cosine > 0 ? cosine : 0
+    let score = cosine > 0 ? cosine * shares.vector : 0
     if (slot < end) {
-      score += shares[slot] ?? 0
-      shares[slot] = 0
+      score += words[slot] ?? 0
+      words[slot] = 0
     }
     if (score === 0) continue
     slots[found] = slot
@@ -87,10 +88,10 @@ export function addScores(keyword: Hits, vector: Hits): Hits {
   // Those without a vector.
   for (let at = 0; at < keyword.slots.length; at += 1) {
     const slot = keyword.slots[at] ?? 0
-    const share = shares[slot] ?? 0
-    if (share === 0) continue
+    const score = words[slot] ?? 0
+    if (score === 0) continue
     slots[found] = slot
-    scores[found] = share
+    scores[found] = score
     found += 1
   }
   return { slots: slots.subarray(0, found), scores: scores.subarray(0, found) }
