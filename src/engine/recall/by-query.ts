@@ -59,18 +59,17 @@ export async function recallByQuery(
         : await rankByVector(pool, view, vectors, vector, limits.minCosine, wide, accept)
   // Every row takes part in a sum; the cut comes after it.
   const sums = byScore ? bestSums() : []
-  const entries = [...words, ...near, ...sums].map(({ row }) => row)
+  const seen = [...words, ...near, ...sums].map(({ row }) => row)
   const documents =
-    limits.distinct || asked !== undefined
-      ? await readDocuments(pool, entries)
-      : new Map<number, TextDocument>()
+    limits.distinct || asked !== undefined ? await readDocuments(pool, seen) : new Map<number, TextDocument>()
+  const best = asked === undefined ? sums : withLikeness(sums, documents, asked).slice(0, wide)
+  const entries = [...words, ...near.slice(0, wide), ...best].map(({ row }) => row)
   const repeats = findRepeats(entries, documents)
   const once = (list: readonly Ranked<PoolEntry>[]) => (limits.distinct ? repeats.once(list) : [...list])
-  const all = { keyword: once(words), vector: once(near) }
+  const all = { keyword: once(words), vector: once(near.slice(0, wide)) }
   const rest = { documents, repeats, keyword, vector }
   if (byScore) {
     const sides = { keyword: all.keyword.slice(0, limits.total), vector: all.vector.slice(0, limits.total) }
-    const best = asked === undefined ? sums : withLikeness(sums, documents, asked)
     return { sides, results: once(best).slice(0, limits.total), ...rest }
   }
   const most = (other: readonly unknown[]) =>

@@ -26,11 +26,11 @@ export function createWordQuery(
 
     likeness(text) {
       if (total === 0) return 0
-      const said = [...new Set(wordsOf(table, text))].filter((word) => weightOf(word) > 0)
+      const said = new Set(wordsOf(table, text).filter((word) => weightOf(word) > 0))
       let sum = 0
       for (const [at, word] of words.entries()) {
-        let nearest = 0
-        for (const other of said) nearest = Math.max(nearest, word === other ? 1 : table.cosine(word, other))
+        let nearest = said.has(word) ? 1 : 0
+        if (nearest < 1) for (const other of said) nearest = Math.max(nearest, table.cosine(word, other))
         const beyond = (nearest - STATIC_ALIKE_COSINE) / (1 - STATIC_ALIKE_COSINE)
         if (beyond > 0) sum += beyond * (weights[at] ?? 0)
       }

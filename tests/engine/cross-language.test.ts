@@ -1,0 +1,71 @@
+/** Recall across languages with the table that ships, through the route (docs/recall.md has the same by kind). */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openRecallBench } from '../bench/recall-pool.ts'
+import { readRecallSet } from '../bench/recall-set.ts'
+import { shippedEmbedder } from '../fixtures/word-table.ts'
+
+/** Several hundred facts are stored and some hundred questions asked, on a machine that may be busy. */
+const LONG_MS = 120_000
+
+interface Question {
+  readonly id: string
+  readonly question: string
+  readonly gold: readonly string[]
+  readonly kind: string
+}
+
+function questionsOf(name: string): Question[] {
+  const { questions } = JSON.parse(read(name)) as { questions: Question[] }
+  return questions
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')
+}
+
+const [pool] = readRecallSet(read('cross-language'))
+const items = pool?.items ?? []
+
+/** Ids of the questions with a right row among those that came back. */
+async function answered(questions: readonly Question[], embedder = true): Promise<string[]> {
+  const bench = await openRecallBench(items, embedder ? shippedEmbedder() : null)
+  const found: string[] = []
+  for (const { id, question, gold } of questions) {
+    const ids = await bench.ask(question)
+    expect(ids.length).toBeLessThanOrEqual(8)
+    if (gold.some((wanted) => ids.includes(wanted))) found.push(id)
+  }
+  await bench.close()
+  return found
+}
+
+test('the sets are as large as they say, and their questions ask about different items', () => {
+  expect(new Set(items.map(({ text }) => text)).size).toBeGreaterThanOrEqual(500)
+  const [asked, blind] = [questionsOf('cross-language'), questionsOf('cross-language-blind')]
+  expect([asked.length, blind.length]).toEqual([60, 40])
+  const known = new Set(items.map(({ id }) => id))
+  const goldOf = (questions: readonly Question[]) => questions.flatMap(({ gold }) => gold)
+  expect(goldOf([...asked, ...blind]).filter((id) => !known.has(id))).toEqual([])
+  const first = new Set(goldOf(asked))
+  expect(goldOf(blind).filter((id) => first.has(id))).toEqual([])
+})
+
+test(
+  'at least three in four questions in another language find a right row among eight',
+  async () => {
+    const questions = questionsOf('cross-language')
+    expect((await answered(questions)).length / questions.length).toBeGreaterThanOrEqual(0.75)
+    const blind = questionsOf('cross-language-blind')
+    expect((await answered(blind)).length / blind.length).toBeGreaterThanOrEqual(0.75)
+  },
+  LONG_MS,
+)
+
+test(
+  'by words alone none does: the questions share no word with their answers',
+  async () => {
+    expect(await answered(questionsOf('cross-language'), false)).toEqual([])
+  },
+  LONG_MS,
+)
