@@ -82,9 +82,9 @@ export async function recallByQuery(
   return { sides, results: fused, ...rest }
 
   function bestSums(): Ranked<PoolEntry>[] {
-    if (asked === undefined) return bestHits(view, addScores(keyword, vector), looked, 0, accept)
+    if (asked === undefined) return bestHits(view, addScores(keyword, vector), looked, LEAST_SUM, accept)
     const shares = sharesOf(view, query, keyword)
-    const best = bestHits(view, addScores(keyword, vector, shares), looked, 0, accept)
+    const best = bestHits(view, addScores(keyword, vector, shares), looked, LEAST_SUM, accept)
     return withNearest(best, near, keyword, shares)
   }
 }
@@ -111,6 +111,8 @@ export function strengthOf(view: PoolView, query: string, found: QueryRecall): S
   return { words, meaning: aboveChance(found.vector.scores) }
 }
 
+/** A row that neither side has is 0. */
+const LEAST_SUM = Number.MIN_VALUE
 /** Below every cosine, whatever it was rounded to. */
 const LEAST_COSINE = -2
 const NO_HITS: Hits = { slots: new Int32Array(0), scores: new Float64Array(0) }

@@ -37,18 +37,16 @@ describe('fusion by rank', () => {
   })
 })
 
-test('fusion by score adds the share of the best keyword score and the cosine', () => {
-  const keyword = { slots: Int32Array.of(0, 5), scores: Float64Array.of(4, 2) }
-  const vector = { slots: Int32Array.of(2, 5, 9), scores: Float64Array.of(0.9, 0.5, -0.2) }
+test('fusion by score adds the share of the best keyword score and the cosine, by slot', () => {
+  const keyword = { slots: Int32Array.of(5, 0), scores: Float64Array.of(2, 4) }
+  const vector = { slots: Int32Array.of(2, 5, 6), scores: Float64Array.of(0.9, 0.5, -0.2) }
   expect(addScores(keyword, vector)).toEqual({
-    slots: Int32Array.of(2, 5, 0),
-    scores: Float64Array.of(0.9, 1, 1),
+    slots: Int32Array.of(0, 1, 2, 3, 4, 5, 6),
+    scores: Float64Array.of(1, 0, 0.9, 0, 0, 1, 0),
   })
-  expect(addScores(keyword, vector, { keyword: 0.5, vector: 2 }).scores).toEqual(
-    Float64Array.of(1.8, 1.25, 0.5),
-  )
-  expect(addScores({ slots: Int32Array.of(), scores: Float64Array.of() }, vector)).toEqual({
-    slots: Int32Array.of(2, 5),
-    scores: Float64Array.of(0.9, 0.5),
-  })
+  const shares = { keyword: 0.5, vector: 2 }
+  expect(addScores(keyword, vector, shares).scores).toEqual(Float64Array.of(0.5, 0, 1.8, 0, 0, 1.25, 0))
+  const none = { slots: Int32Array.of(), scores: Float64Array.of() }
+  expect(addScores(none, vector).scores).toEqual(Float64Array.of(0, 0, 0.9, 0, 0, 0.5, 0))
+  expect(addScores(none, none).slots).toHaveLength(0)
 })

@@ -53,8 +53,8 @@ export interface Shares {
 
 /**
  * Score addition (static-embedder.md §2): each keyword score over the best one, plus the cosine where it is positive,
- * each by its share, for every row that either side has. Used with the built-in word table, whose ranks alone say too
- * little.
+ * each by its share. Used with the built-in word table, whose ranks alone say too little. Every slot up to the last that
+ * either side has is listed; what neither has is 0 and no hit.
  */
 export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keyword: 1, vector: 1 }): Hits {
   let best = 0
@@ -64,37 +64,26 @@ export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keywor
     best = Math.max(best, keyword.scores[at] ?? 0)
     end = Math.max(end, (keyword.slots[at] ?? 0) + 1)
   }
-  const words = new Float64Array(end)
+  for (let at = 0; at < vector.slots.length; at += 1) end = Math.max(end, (vector.slots[at] ?? 0) + 1)
+  const sums = new Float64Array(end)
+  for (let at = 0; at < vector.slots.length; at += 1) {
+    const cosine = vector.scores[at] ?? 0
+    if (cosine > 0) sums[vector.slots[at] ?? 0] = cosine * shares.vector
+  }
   const factor = best > 0 ? shares.keyword / best : 0
   for (let at = 0; at < keyword.slots.length; at += 1) {
-    words[keyword.slots[at] ?? 0] = (keyword.scores[at] ?? 0) * factor
-  }
-  const slots = new Int32Array(keyword.slots.length + vector.slots.length)
-  const scores = new Float64Array(slots.length)
-  let found = 0
-  for (let at = 0; at < vector.slots.length; at += 1) {
-    const slot = vector.slots[at] ?? 0
-    const cosine = vector.scores[at] ?? 0
-    let score = cosine > 0 ? cosine * shares.vector : 0
-    if (slot < end) {
-      score += words[slot] ?? 0
-      words[slot] = 0
-    }
-    if (score === 0) continue
-    slots[found] = slot
-    scores[found] = score
-    found += 1
-  }
-  // Those without a vector.
-  for (let at = 0; at < keyword.slots.length; at += 1) {
     const slot = keyword.slots[at] ?? 0
-    const score = words[slot] ?? 0
-    if (score === 0) continue
-    slots[found] = slot
-    scores[found] = score
-    found += 1
+    sums[slot] = (sums[slot] ?? 0) + (keyword.scores[at] ?? 0) * factor
   }
-  return { slots: slots.subarray(0, found), scores: scores.subarray(0, found) }
+  return { slots: slotsBelow(end), scores: sums }
+}
+
+/** 0, 1, 2, …: the same for all who ask. */
+let counting = new Int32Array(0)
+
+function slotsBelow(end: number): Int32Array {
+  if (counting.length < end) counting = Int32Array.from({ length: end + (end >> 1) }, (_, slot) => slot)
+  return counting.subarray(0, end)
 }
 
 /** Rows are told apart by id; an empty one tells nothing. */
