@@ -147,6 +147,9 @@ describe('a fact that is forgotten with its turns', () => {
       value: { entries: 1, turns: [{ turnId: 't2', quote: secret }] },
     })
 
+    const timeline = { list: 'timeline', search: 'walrus', offset: 0, limit: 50 } as const
+    expect(await engine.api.entries('Mika', timeline)).toMatchObject({ ok: true, value: { total: 1 } })
+
     const done = proof(await forget([entry]))
     expect(done).toMatchObject({ entries: 1, turns: 1, found: 0, overwritten: true })
     expect(done.searched).toBeGreaterThan(100)
@@ -159,6 +162,12 @@ describe('a fact that is forgotten with its turns', () => {
     expect(await leftInBytes('I enjoy rowing on quiet lakes')).not.toEqual([])
     expect(await engine.api.proofs('Mika')).toMatchObject({ ok: true, value: [done] })
     expect(JSON.stringify(done)).not.toMatch(/walrus|locker/)
+    expect(await engine.api.entries('Mika', timeline)).toMatchObject({
+      ok: true,
+      value: { rows: [], total: 0 },
+    })
+    const counts = await engine.api.counts('Mika')
+    expect(counts).toMatchObject({ ok: true, value: { lists: { timeline: 4 } } })
     const talk = await engine.api.conversation('Mika')
     expect(talk.ok && talk.value.map(({ text }) => text).join('\n')).not.toContain('walrus')
   })

@@ -14,6 +14,7 @@ import type { Moment, Transaction } from '../ports.ts'
 import { decodeMessage, historyText } from '../recent/message.ts'
 import { idsIn } from '../reflection/record.ts'
 import type { CharacterStore } from '../store/character-store.ts'
+import { FORGOTTEN_ROLE } from '../store/time-index.ts'
 import { scrubTable } from '../store/scrub.ts'
 import { forgetSnapshot } from '../store/recall-snapshot.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
@@ -21,16 +22,7 @@ import type { Terms } from '../facts/ground.ts'
 import { MEMO_SHARED_TERMS, RELEARN_SHARE } from '../settings.ts'
 import { stripNames } from '../text/stop-names.ts'
 import { Fragments } from './fragments.ts'
-import {
-  allOf,
-  dismissEntries,
-  FORGOTTEN_ROLE,
-  idsOfKind,
-  placeOf,
-  textsOf,
-  turnText,
-  type ForgetPlan,
-} from './plan.ts'
+import { allOf, dismissEntries, idsOfKind, placeOf, textsOf, turnText, type ForgetPlan } from './plan.ts'
 import { cleanDocument, cleanMemo, type Gone } from './redact.ts'
 
 export interface CascadeOptions {
@@ -168,7 +160,7 @@ async function blankTurns(
 ): Promise<void> {
   for (const turnId of turnIds) {
     const row = /^row:(\d+)$/.exec(turnId)?.[1]
-    await store.timeIndex.blank(tx, row === undefined ? turnId : Number(row), FORGOTTEN_ROLE)
+    await store.timeIndex.blank(tx, row === undefined ? turnId : Number(row))
     await tx.run(
       `UPDATE fact_sources SET quote = '' WHERE turn_id = ? AND quote <> ''
       AND NOT EXISTS (SELECT 1 FROM fact_sources s WHERE s.fact_id = fact_sources.fact_id

@@ -22,8 +22,7 @@ export async function previewForgetting(
   character: string,
   keys: readonly EntryKey[],
 ): Promise<Result<ForgetPreview>> {
-  if (keys.length === 0 || keys.length > CHANGE_ENTRIES_MAX)
-    return fail('bad_request', 'no entry is named')
+  if (keys.length === 0 || keys.length > CHANGE_ENTRIES_MAX) return fail('bad_request', 'no entry is named')
   const now = nowOf(core)
   return core.memories.read(
     character,

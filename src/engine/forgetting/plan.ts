@@ -13,6 +13,7 @@ import { decodeMessage, historyText } from '../recent/message.ts'
 import { idsIn } from '../reflection/record.ts'
 import { ECHO_SHARE } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
+import { TURNS_LEFT } from '../store/time-index.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
 import { Fragments } from './fragments.ts'
 
@@ -265,7 +266,7 @@ export async function allOf(
 ): Promise<StoredEntry[]> {
   const rows = await sql.all<{ seq: number }>(
     table === 'turns'
-      ? `SELECT id AS seq FROM time_indexed_original WHERE role IS NOT '${FORGOTTEN_ROLE}' ORDER BY id`
+      ? `SELECT id AS seq FROM ${TURNS_LEFT} ORDER BY id`
       : `SELECT seq FROM ${tableNames[table]} ORDER BY seq`,
   )
   return readEntries(
@@ -274,9 +275,6 @@ export async function allOf(
     rows.map(({ seq }) => seq),
   )
 }
-
-/** Role of a turn of which only its place and id are left. */
-export const FORGOTTEN_ROLE = 'forgotten'
 
 const tableNames = {
   facts: 'facts',

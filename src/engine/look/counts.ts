@@ -3,6 +3,7 @@ import type { EntryCounts } from '../browser-api.ts'
 import { NEEDS_REVIEW } from '../changes/marks.ts'
 import type { Sql } from '../ports.ts'
 import { FACT_NEEDS_REVIEW } from '../store/schema-v4.ts'
+import { TURNS_LEFT } from '../store/time-index.ts'
 
 export async function entryCounts(sql: Sql): Promise<EntryCounts> {
   const row = await sql.first(
@@ -14,7 +15,7 @@ export async function entryCounts(sql: Sql): Promise<EntryCounts> {
        (SELECT count(*) FROM corrections) AS corrections,
        (SELECT count(*) FROM facts INDEXED BY facts_created WHERE archived = 1) +
          (SELECT count(*) FROM archive_entries) AS archive,
-       (SELECT count(*) FROM time_indexed_original) AS timeline,
+       (SELECT count(*) FROM ${TURNS_LEFT}) AS timeline,
        (SELECT count(*) FROM facts INDEXED BY facts_review WHERE (${FACT_NEEDS_REVIEW}) = 1) AS factsReview,
        (SELECT count(*) FROM reflections WHERE ${marked}) AS reflectionsReview,
        (SELECT count(*) FROM persona_entries WHERE ${marked}) AS personaReview`,

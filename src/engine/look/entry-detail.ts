@@ -16,6 +16,7 @@ import { isBlank } from '../text/whitespace.ts'
 import { shownEntries } from './context-preview.ts'
 import { documentOf, keyOf, rowOf, textOf, type StoredEntry } from './entry-row.ts'
 import { findEntry } from './find-entry.ts'
+import { FORGOTTEN_ROLE } from '../store/time-index.ts'
 
 /** Fails with `unknown_entry` for a key that names nothing, and for a row that cannot be read. */
 export async function entryDetail(
@@ -57,7 +58,7 @@ async function sourcesOf(sql: Sql, store: CharacterStore, stored: StoredEntry): 
         turnId,
         quote: quote ?? '',
         at: turn?.instant ?? instant,
-        turn: turn === undefined ? null : saidIn(turn.message),
+        turn: turn === undefined || turn.role === FORGOTTEN_ROLE ? null : saidIn(turn.message),
       }
     })
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0))

@@ -9,6 +9,7 @@ import { createMirrors, type Mirror, type MirroredTable } from './entry-mirror.t
 import { documentOf, textOf } from './entry-row.ts'
 import { readSlice } from './find-entry.ts'
 import { createTextSearch, typedWord, type TextSearch } from './text-search.ts'
+import { TURNS_LEFT } from '../store/time-index.ts'
 
 /** BM25 of rows by their place in the table. */
 export type Hits = ReadonlyMap<number, number>
@@ -101,8 +102,6 @@ function fresh(): Held {
 }
 
 async function countUpTo({ db }: CharacterStore, id: number): Promise<number> {
-  const row = await db.first<{ n: number }>('SELECT count(*) AS n FROM time_indexed_original WHERE id <= ?', [
-    id,
-  ])
+  const row = await db.first<{ n: number }>(`SELECT count(*) AS n FROM ${TURNS_LEFT} WHERE id <= ?`, [id])
   return row?.n ?? 0
 }

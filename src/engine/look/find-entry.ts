@@ -1,6 +1,7 @@
 /** Finding the row that an `EntryKey` names, wherever it is kept. */
 import type { EntryKey } from '../browser-api.ts'
 import type { Sql, SqlRow } from '../ports.ts'
+import { TURNS_LEFT } from '../store/time-index.ts'
 import { PLACE, SHARD_PLACE, type EntryTable, type StoredEntry } from './entry-row.ts'
 
 /** The row; active before archived, where both have the id. Null when there is none. */
@@ -85,7 +86,7 @@ const selects: Readonly<Record<EntryTable, string>> = {
   corrections: 'SELECT seq, NULL AS id, doc, 0 AS archived FROM corrections',
   shards: 'SELECT seq, id, doc, 1 AS archived, kind FROM archive_entries',
   turns: `SELECT id AS seq, turn_id AS id, message AS doc, 0 AS archived, instant, timestamp AS stamp
-    FROM time_indexed_original`,
+    FROM ${TURNS_LEFT}`,
 }
 
 const seqColumns: Readonly<Record<EntryTable, string>> = {

@@ -1,6 +1,7 @@
 /** The list of raw turns, as they were said: every message that was ever heard. */
 import type { EntryFilters, EntryMaker, EntrySort } from '../browser-api.ts'
 import type { Sql } from '../ports.ts'
+import { TURNS_LEFT } from '../store/time-index.ts'
 import type { ListDeps, ListedPage, ListQuery } from './entry-lists.ts'
 import { entryRow } from './entry-row.ts'
 import type { Hits } from './entry-search.ts'
@@ -24,7 +25,7 @@ export async function turnList({ memory, search, now }: ListDeps, query: ListQue
   if (hits !== null) {
     where.push({ sql: 'id IN (SELECT value FROM json_each(?))', params: [JSON.stringify([...hits.keys()])] })
   }
-  const selection: Selection = { from: 'time_indexed_original', where }
+  const selection: Selection = { from: TURNS_LEFT, where }
   const located = query.locate?.kind === 'turn' ? await findEntry(sql, query.locate) : null
   const page =
     hits !== null && query.sort === 'relevance'
@@ -93,7 +94,7 @@ const MAKER = `CASE role WHEN 'human' THEN 'user' WHEN 'ai' THEN 'character' ELS
 async function makersOf(sql: Sql): Promise<EntryMaker[]> {
   const asked = (['character', 'unknown', 'user'] as const).map(
     (maker) => `SELECT '${maker}' AS maker
-    WHERE EXISTS (SELECT 1 FROM time_indexed_original WHERE ${MAKER} = '${maker}')`,
+    WHERE EXISTS (SELECT 1 FROM ${TURNS_LEFT} WHERE ${MAKER} = '${maker}')`,
   )
   // The selected words are makers.
   return (await sql.all<{ maker: EntryMaker }>(asked.join(' UNION ALL '))).map(({ maker }) => maker)

@@ -8,6 +8,7 @@ import { schemaV2 } from './schema-v2.ts'
 import { schemaV3 } from './schema-v3.ts'
 import { schemaV4 } from './schema-v4.ts'
 import { schemaV5 } from './schema-v5.ts'
+import { schemaV6 } from './schema-v6.ts'
 import { StorageError } from './storage-error.ts'
 import { viewDefinitions } from './view-definitions.ts'
 
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   { version: 3, statements: schemaV3 },
   { version: 4, statements: schemaV4 },
   { version: 5, statements: schemaV5 },
+  { version: 6, statements: schemaV6 },
 ]
 
 /**

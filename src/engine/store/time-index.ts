@@ -36,6 +36,11 @@ type StoredRow = {
 
 const SELECT =
   'SELECT id, session_id, message, timestamp, instant, zone, turn_id, role FROM time_indexed_original'
+/** Role of a turn of which only place, time and id are left. */
+export const FORGOTTEN_ROLE = 'forgotten'
+/** SQL for the turns that still say something; the index of schema-v6.ts finds the others. */
+export const TURNS_LEFT = `(SELECT * FROM time_indexed_original
+  WHERE id NOT IN (SELECT id FROM time_indexed_original WHERE role = '${FORGOTTEN_ROLE}'))`
 /** SQLite reads a negative LIMIT as none. */
 const NO_LIMIT = -1
 
@@ -80,10 +85,12 @@ export const timeIndexTable = {
   },
 
   /** Takes what was said out of the row; its place, time and id stay. */
-  async blank(sql: Sql, turn: string | number, role: string): Promise<void> {
+  async blank(sql: Sql, turn: string | number): Promise<void> {
     const column = typeof turn === 'number' ? 'id' : 'turn_id'
-    await sql.run(`UPDATE time_indexed_original SET message = '{}', role = ? WHERE ${column} = ?`, [
-      role,
+    await sql.run(`UPDATE time_indexed_original SET message = ?, role = ? WHERE ${column} = ?`, [
+      // Of a type that nobody learns from, shows or recalls.
+      '{"type":"system","data":{"content":""}}',
+      FORGOTTEN_ROLE,
       turn,
     ])
   },
