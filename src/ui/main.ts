@@ -7,7 +7,7 @@ import { connect } from '../worker/connect.ts'
 import App from './App.svelte'
 import { applyLastAppearance } from './app/preferences.svelte.ts'
 
-applyLastAppearance()
+await applyLastAppearance()
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')
 mount(App, { target, props: { connect } })

@@ -67,25 +67,25 @@ export function createPreferences(api: OmoideApi): Preferences {
 }
 
 /** Language and theme as they were last time, so that the first paint does not flash. Holds no memory text. */
-export function applyLastAppearance(): void {
+export async function applyLastAppearance(): Promise<void> {
   const [language = '', theme = ''] = (localStorage.getItem(APPEARANCE) ?? '').split(' ')
-  apply(
+  await apply(
     language === '' ? resolveLanguage(null, navigator.language) : languageFrom(language),
     themeFrom(theme),
   )
 }
 
 function applyAppearance({ language, theme }: AppSettings): void {
-  apply(resolveLanguage(language, navigator.language), theme)
+  void apply(resolveLanguage(language, navigator.language), theme)
   localStorage.setItem(APPEARANCE, `${language ?? ''} ${theme}`)
 }
 
 const APPEARANCE = 'omoide.appearance'
 
-function apply(language: Language, theme: ThemeChoice): void {
-  setUiLanguage(uiLanguageOf(language))
+function apply(language: Language, theme: ThemeChoice): Promise<boolean> {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+  return setUiLanguage(uiLanguageOf(language))
 }
 
 function languageFrom(text: string): Language {

@@ -8,7 +8,7 @@ import App from '../App.svelte'
 import { applyLastAppearance } from '../app/preferences.svelte.ts'
 import { createFakeClient } from './fake-client.ts'
 
-applyLastAppearance()
+await applyLastAppearance()
 const options = new URLSearchParams(location.search)
 const failWrites = options.get('fail')
 const client = createFakeClient({

@@ -607,7 +607,6 @@ export const en: Messages = {
       languageAuto: 'As the browser',
       languageHelp:
         'Also the language of what she is told about her memories. Memories themselves are never translated.',
-      interfaceIn: (name, ui) => `${name} (interface in ${ui})`,
       theme: 'Theme',
       themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     },

@@ -4,24 +4,32 @@ import { type AST, parse } from 'svelte/compiler'
 import { describe, expect, it } from 'vitest'
 import { errorCatalogue } from '../../engine/errors.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
 import { formatAiStamp, formatDay } from './format.ts'
-import { uiLanguageOf } from './language.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
+import { uiLanguageOf, uiLanguages } from './language.ts'
+import { pt } from './pt.ts'
+import { ru } from './ru.ts'
 import { zhCN } from './zh-cn.ts'
+import { zhTW } from './zh-tw.ts'
+
+const catalogues = { 'zh-CN': zhCN, 'zh-TW': zhTW, en, ja, ko, ru, es, pt }
 
 describe('the message catalogue', () => {
-  it('has the same keys in every language', () => {
-    expect(keysOf(en)).toEqual(keysOf(zhCN))
+  it.each(uiLanguages)('has the same keys in %s as in the others', (language) => {
+    expect(keysOf(catalogues[language])).toEqual(keysOf(zhCN))
   })
 
   it('has no empty text', () => {
-    for (const catalogue of [zhCN, en]) {
+    for (const catalogue of Object.values(catalogues)) {
       const empty = leaves(catalogue).filter(([path, text]) => text === '' && path !== 'common.gap')
       expect(empty).toEqual([])
     }
   })
 
   it('has three sentences for each failure', () => {
-    for (const catalogue of [zhCN, en]) {
+    for (const catalogue of Object.values(catalogues)) {
       for (const code of Object.keys(errorCatalogue)) {
         const words = Object.entries(catalogue.errors).find(([key]) => key === code)?.[1]
         expect(Object.values(words ?? {}), code).toHaveLength(3)
@@ -31,7 +39,7 @@ describe('the message catalogue', () => {
   })
 
   it('writes Chinese with Chinese punctuation', () => {
-    const latin = leaves(zhCN).filter(([, text]) => /[\u4e00-\u9fff][,;?!]/u.test(text))
+    const latin = [...leaves(zhCN), ...leaves(zhTW)].filter(([, text]) => /[\u4e00-\u9fff][,;?!]/u.test(text))
     expect(latin).toEqual([])
   })
 })
@@ -61,9 +69,10 @@ describe('dates', () => {
 })
 
 describe('the language of the interface', () => {
-  it('is Chinese for both scripts and English for the rest', () => {
-    expect(uiLanguageOf('zh-TW')).toBe('zh-CN')
-    expect(uiLanguageOf('ja')).toBe('en')
+  it('is the language of memory', () => {
+    expect(uiLanguageOf('zh')).toBe('zh-CN')
+    expect(uiLanguageOf('zh-TW')).toBe('zh-TW')
+    expect(uiLanguageOf('ja')).toBe('ja')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../engine/model/memory-model.ts'
 
-/** The languages the interface is written in. Memory text and prompts know more (context.md §8). */
-export const uiLanguages = ['zh-CN', 'en'] as const
+/** The languages the interface is written in, as BCP 47 tags. */
+export const uiLanguages = ['zh-CN', 'zh-TW', 'en', 'ja', 'ko', 'ru', 'es', 'pt'] as const
 export type UiLanguage = (typeof uiLanguages)[number]
 
 /** Each language in its own words; a proper name, so it is the same in every catalogue. */
@@ -16,7 +16,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   pt: 'Português',
 }
 
-/** The language of the interface for a language of memory: Chinese for both scripts, English for the rest. */
+/** The language of the interface for a language of memory: the same one. */
 export function uiLanguageOf(language: Language): UiLanguage {
-  return language === 'zh' || language === 'zh-TW' ? 'zh-CN' : 'en'
+  return language === 'zh' ? 'zh-CN' : language
 }

@@ -596,7 +596,6 @@ export const zhCN = {
       language: '语言',
       languageAuto: '跟随浏览器',
       languageHelp: '也决定她的记忆用哪种语言的提示。已有的记忆不会被翻译。',
-      interfaceIn: (name: string, ui: string) => `${name}（界面为${ui}）`,
       theme: '主题',
       themes: { system: '跟随系统', light: '浅色', dark: '深色' },
     },
