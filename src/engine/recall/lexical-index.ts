@@ -86,8 +86,8 @@ export function createLexicalIndex(
   let rowsOfTerm = new Int32Array(FIRST_CAPACITY)
   let frequencies = new Uint32Array(FIRST_CAPACITY)
   let scored = new Int32Array(lengths.length)
-  let norms = new Float64Array(0)
-  let normsMean = NaN
+  let singles = new Float64Array(0)
+  let singlesMean = NaN
   /** What was counted last, of the slots that a query may see; gone when a row comes or goes. */
   let counted: Counted | null = null
 
@@ -164,13 +164,13 @@ export function createLexicalIndex(
     if (rows === 0) return found
     const idf = idfOf(count, rows)
     let noted = found
-    const norms = normsOf(mean)
+    const single = singlesOf(mean)
     for (let index = 0; index < rows; index += 1) {
       const slot = rowsOfTerm[index] ?? 0
       const frequency = frequencies[index] ?? 0
       const length = lengths[slot] ?? 0
-      const norm = length < norms.length ? (norms[length] ?? 0) : normOf(length, mean)
-      const gain = (idf * (frequency * (k1 + 1))) / (frequency + norm)
+      const known = frequency === 1 && length < single.length
+      const gain = idf * (known ? (single[length] ?? 0) : saturated(frequency, length, mean))
       const before = sums[slot] ?? 0
       if (before === 0 && gain > 0) scored[noted++] = slot
       sums[slot] = before + gain
@@ -178,17 +178,17 @@ export function createLexicalIndex(
     return noted
   }
 
-  /** What the length of a row does to its score, by length: nearly all rows are short, and few lengths differ. */
-  function normsOf(mean: number): Float64Array {
-    if (normsMean !== mean) {
-      normsMean = mean
-      norms = Float64Array.from({ length: SHORT_ROW }, (_, length) => normOf(length, mean))
+  /** What a term that a row has once is worth before its weight, by the length of the row: most are like that. */
+  function singlesOf(mean: number): Float64Array {
+    if (singlesMean !== mean) {
+      singlesMean = mean
+      singles = Float64Array.from({ length: SHORT_ROW }, (_, length) => saturated(1, length, mean))
     }
-    return norms
+    return singles
   }
 
-  function normOf(length: number, mean: number): number {
-    return k1 * (1 - b + (b * length) / mean)
+  function saturated(frequency: number, length: number, mean: number): number {
+    return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / mean))
   }
 
   /** Reads the rows of a term that count into `rowsOfTerm` and `frequencies`; gives their number. */
