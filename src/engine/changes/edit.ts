@@ -1,12 +1,12 @@
 /** Edits by the user: any field that may be changed, of any entry, as one change (issue 5 §1). */
 import type { EntryAt, EntryKey, EntryPatch } from '../browser-api.ts'
 import { isObject, isTruthy, parseJson, patchObject, textField, type JsonObject } from '../document.ts'
+import { noVector } from '../embedding/stored.ts'
 import { factHash } from '../facts/record.ts'
 import { documentOf, keyOf, type StoredEntry } from '../look/entry-row.ts'
 import { newEntry, staleCaches } from '../persona/entry.ts'
 import { rewriteEntry } from '../persona/versions.ts'
 import { addedEntryId } from '../persona/entry.ts'
-import { staleVector } from '../reflection/record.ts'
 import { closeSurfaced, isOpen, patchSurfaced, surfacedAbout } from '../reflection/surfaced.ts'
 import { toNaive } from '../time/stamp.ts'
 import { trimSpace } from '../text/whitespace.ts'
@@ -110,10 +110,10 @@ function textFields({ now }: Making, stored: StoredEntry, document: JsonObject, 
       const imported = document['external_import']
       const hash = factHash(text, isObject(imported) ? imported : null)
       // Who reads and mends a line stands behind it.
-      return { text, hash, confidence: undefined, ...staleVector }
+      return { text, hash, confidence: undefined, ...noVector }
     }
     case 'reflection':
-      return { text, ...staleVector }
+      return { text, ...noVector }
     case 'persona': {
       const entry = stored.id === null ? adopted(document, now) : document
       const { version_history: history } = rewriteEntry(entry, text, 'user_edit', now)

@@ -2,7 +2,8 @@
  * What was made from texts that are others by now, taken away in the step that brought them (embeddings.md §5): for
  * documents that somebody edits as a whole, where the vector stands beside the text and stays when that is reworded.
  */
-import { parseObject, patchObject, type JsonObject } from '../document.ts'
+import { parseObject, patchObject } from '../document.ts'
+import { noCount } from '../persona/entry.ts'
 import type { Transaction } from '../ports.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import type { VectorTable } from '../store/vector-rows.ts'
@@ -15,12 +16,6 @@ const tables: ReadonlyMap<string, VectorTable> = new Map([
   ['reflections.json', 'reflections'],
   ['persona.json', 'persona'],
 ])
-
-const noCount: JsonObject = {
-  token_count: null,
-  token_count_text_sha256: null,
-  token_count_tokenizer: null,
-}
 
 /** Of the rows behind the view `name`; how many had something that was not of their text. */
 export async function clearStale(tx: Transaction, store: CharacterStore, name: string): Promise<number> {

@@ -1,5 +1,6 @@
 /** Entries of the persona: their fields, their defaults and their ids (persona.md §2). */
 import { isObject, type JsonObject } from '../document.ts'
+import { noVector } from '../embedding/stored.ts'
 import { compactStamp } from '../facts/record.ts'
 import type { Moment } from '../ports.ts'
 import { HASH_LENGTH, ID_HASH_LENGTH } from '../settings.ts'
@@ -64,15 +65,15 @@ export function newEntry(fields: JsonObject): JsonObject {
   return { ...defaults, ...fields }
 }
 
-/** Cleared when the text changes, because they were made from it. */
-export const staleCaches: JsonObject = {
+/** The fields of an entry whose tokens were not counted (persona.md §8.4). */
+export const noCount: JsonObject = {
   token_count: null,
   token_count_text_sha256: null,
   token_count_tokenizer: null,
-  embedding: null,
-  embedding_text_sha256: null,
-  embedding_model_id: null,
 }
+
+/** Cleared when the text changes, because they were made from it. */
+export const staleCaches: JsonObject = { ...noCount, ...noVector }
 
 export function cardEntryId(entity: string, field: string): string {
   return `card_${sha256Hex(`${entity}:${field}`).slice(0, ID_HASH_LENGTH)}`

@@ -60,13 +60,6 @@ export function normaliseReflection(value: unknown): JsonObject | null {
   return defaultFields.every((field) => field in value) ? value : { ...defaults, ...value }
 }
 
-/** Cleared when the text changes, because they were made from it. */
-export const staleVector: JsonObject = {
-  embedding: null,
-  embedding_text_sha256: null,
-  embedding_model_id: null,
-}
-
 /** Labels that passed the ontology. */
 export interface ReflectionLabels {
   readonly relationType: string | null

@@ -1,5 +1,6 @@
 /** What the actions of a refinement do to reflections (reflections.md §11). Pure. */
 import { numberOrZero, textField, type JsonObject } from '../document.ts'
+import { noVector } from '../embedding/stored.ts'
 import type { RefineAction, RefineProduct } from '../model/memory-model.ts'
 import type { Moment } from '../ports.ts'
 import type { RefineRow } from '../refine/pass.ts'
@@ -7,7 +8,7 @@ import { compareCodePoints } from '../text/compare.ts'
 import { isBlank, trimSpace } from '../text/whitespace.ts'
 import { toNaive } from '../time/stamp.ts'
 import { refinedReflectionId } from './ids.ts'
-import { idsIn, normaliseReflection, staleVector } from './record.ts'
+import { idsIn, normaliseReflection } from './record.ts'
 
 export interface RefinedReflections {
   /** Ids that go. */
@@ -96,7 +97,7 @@ export function refineReflections(
       text: trimSpace(action.produce.text),
       source_fact_ids: unionOf([...factIdsOf(source), ...absorbed]),
       modification_history: [...(Array.isArray(history) ? (history as readonly unknown[]) : []), entry],
-      ...staleVector,
+      ...noVector,
     }
     changed.set(action.sourceId, { ...changed.get(action.sourceId), ...fields })
     rows.set(action.sourceId, { ...source, ...fields })
