@@ -436,7 +436,7 @@ export const RECALL_SPARE_ROWS = 8
  * how far the best cosine lies above what chance gives, in standard deviations. docs/recall.md says how they were chosen.
  */
 export const RECALL_WEAK_WORD_SHARE = 0.25
-export const RECALL_WEAK_COSINE_MARGIN = 0.4
+export const RECALL_WEAK_COSINE_MARGIN = 0.6
 /** Turns of the user that recall may look through when memories say little: months of talk, some megabytes. */
 export const RAW_TURNS_HELD = 10_000
 /** Turns that are cut into words at a stretch, which a turn under way can wait for: some milliseconds. */
