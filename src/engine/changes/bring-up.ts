@@ -1,10 +1,11 @@
 /** Not bringing something up: nobody raises it, it still answers a question, and it is not deleted (issue 5 §1). */
 import type { EntryAt, EntryKey } from '../browser-api.ts'
-import { isObject, parseJson, patchObject } from '../document.ts'
+import { isObject, parseJson, parseObject, patchObject } from '../document.ts'
 import { documentOf, keyOf, type StoredEntry } from '../look/entry-row.ts'
 import type { Instant } from '../ports.ts'
 import { isStampable } from '../time/stamp.ts'
 import { journalEdit } from './edit.ts'
+import { changedKeys } from './field-names.ts'
 import { refuse, seenEntries, type Making } from './make-change.ts'
 import { NEEDS_REVIEW, QUIET, QUIET_UNTIL } from './marks.ts'
 import { saveDocument } from './save-document.ts'
@@ -49,10 +50,13 @@ async function patchAll(
   const { tx, store, now } = making
   const found = await seenEntries(making, entries)
   for (const stored of found) {
-    if (documentOf(stored) === null || !isObject(parseJson(stored.doc)))
+    const document = documentOf(stored)
+    if (document === null || !isObject(parseJson(stored.doc)))
       refuse('not_editable', 'the entry has no place for marks')
     const doc = patchObject(stored.doc, fieldsOf(stored))
-    if (doc !== stored.doc) await saveDocument(tx, store, stored, doc, now)
+    // What is so already is not spelt anew.
+    const changed = changedKeys(document, parseObject(doc) ?? {}).length > 0
+    if (changed) await saveDocument(tx, store, stored, doc, now)
     await journalEdit(making, keyOf(stored), stored, doc, what)
   }
   return found.map(keyOf)
