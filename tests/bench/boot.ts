@@ -83,7 +83,7 @@ export async function benchFilledBoot(rounds: number, tell: (line: BenchLine) =>
 }
 
 /** By the bench's own page, which the browser is given at the address of the app. */
-async function leaveMemory(
+export async function leaveMemory(
   context: BrowserContext,
   url: string,
   folder: string,

@@ -1,16 +1,17 @@
 /**
- * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy]`: times in a real Chromium, each beside
- * a baseline that is measured by turns with it, and model calls of a scripted day. Prints one JSON line a measurement
+ * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy|browser]`: times in a real Chromium, each
+ * beside a baseline that is measured by turns with it, and model calls of a scripted day. Prints one JSON line a measurement
  * (docs/bench.md); a missed target is told, not failed on.
  */
 import { benchBoot, benchFilledBoot } from './boot.ts'
 import { benchCalls, type CallsLine } from './calls.ts'
 import { benchInWorker } from './in-worker.ts'
 import type { BenchLine } from './page/protocol.ts'
+import { benchMemoryBrowser } from './memory-browser.ts'
 import { benchRecall } from './recall-sizes.ts'
 import { benchRoutes } from './routes.ts'
 
-const parts = ['turn', 'route', 'boot', 'recall', 'calls', 'context', 'busy'] as const
+const parts = ['turn', 'route', 'boot', 'recall', 'calls', 'context', 'busy', 'browser'] as const
 type Part = (typeof parts)[number]
 
 interface Arguments {
@@ -44,6 +45,7 @@ async function run({ quick, only }: Arguments): Promise<void> {
       print,
     )
   }
+  if (wanted('browser')) await benchMemoryBrowser(quick, print)
 }
 
 function print(line: BenchLine | CallsLine): void {

@@ -43,7 +43,9 @@ function settled(): Promise<void> {
 describe('reading a list', () => {
   it('holds the first page, and others once they are shown', async () => {
     const { reader } = readerOver(1_000)
+    expect(reader.held.busy).toBe(true)
     await reader.ask({})
+    expect(reader.held.busy).toBe(false)
     expect(reader.held.total).toBe(1_006)
     expect(rowAt(reader.held, 0)?.text).toBe('三月起住在京都')
     expect(rowAt(reader.held, 450)).toBeUndefined()

@@ -33,6 +33,8 @@ export interface HeldRows {
   /** What the list says of itself; null before the first answer. */
   readonly facets: Facets | null
   readonly pages: ReadonlyMap<number, readonly EntryRow[]>
+  /** Other rows were asked for and are not here yet. */
+  readonly busy: boolean
   /** Counts the queries whose rows took the place of others. */
   readonly generation: number
 }
@@ -72,6 +74,7 @@ export function createEntryReader({ entries, character, list, onChange }: EntryR
     total: 0,
     facets: null,
     pages: new Map(),
+    busy: true,
     generation: 0,
   }
   let query: ListQuery = {}
@@ -94,6 +97,7 @@ export function createEntryReader({ entries, character, list, onChange }: EntryR
     ask(next) {
       query = next
       asks += 1
+      change({ busy: true })
       asking ??= askFirst().finally(() => (asking = null))
       return asking
     },
@@ -135,6 +139,7 @@ export function createEntryReader({ entries, character, list, onChange }: EntryR
         take(answer.value, new Map([[0, answer.value.rows]]), held.generation + 1)
       }
     } while (answered !== asks)
+    change({ busy: false })
   }
 
   function take(page: EntryPage, pages: HeldRows['pages'], generation = held.generation): void {
