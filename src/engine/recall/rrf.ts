@@ -54,7 +54,8 @@ export interface Shares {
 /**
  * Score addition (static-embedder.md §2): each keyword score over the best one, plus the cosine where it is positive,
  * each by its share. Used with the built-in word table, whose ranks alone say too little. Every slot up to the last that
- * either side has is listed; what neither has is 0 and no hit.
+ * either side has is listed; what neither has is 0 and no hit. Good until the next call: getting fresh memory for all
+ * rows from the system takes longer than the sums.
  */
 export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keyword: 1, vector: 1 }): Hits {
   let best = 0
@@ -65,7 +66,7 @@ export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keywor
     end = Math.max(end, (keyword.slots[at] ?? 0) + 1)
   }
   for (let at = 0; at < vector.slots.length; at += 1) end = Math.max(end, (vector.slots[at] ?? 0) + 1)
-  const sums = new Float64Array(end)
+  const sums = zeroes(end)
   for (let at = 0; at < vector.slots.length; at += 1) {
     const cosine = vector.scores[at] ?? 0
     if (cosine > 0) sums[vector.slots[at] ?? 0] = cosine * shares.vector
@@ -76,6 +77,14 @@ export function addScores(keyword: Hits, vector: Hits, shares: Shares = { keywor
     sums[slot] = (sums[slot] ?? 0) + (keyword.scores[at] ?? 0) * factor
   }
   return { slots: slotsBelow(end), scores: sums }
+}
+
+let room = new Float64Array(0)
+
+function zeroes(end: number): Float64Array {
+  if (room.length < end) room = new Float64Array(end + (end >> 1))
+  else room.fill(0, 0, end)
+  return room.subarray(0, end)
 }
 
 /** 0, 1, 2, …: the same for all who ask. */
