@@ -44,6 +44,22 @@ describe('the message catalogue', () => {
   })
 })
 
+describe('the look for text in components', () => {
+  const read = (markup: string) => textsOf(parse(markup, { modern: true }))
+
+  it('finds it in the markup, in what is read out, and in expressions', () => {
+    expect(read('<p>Hello</p>')).toEqual(['Hello'])
+    expect(read('<p>{ok ? "Yes" : words.no}</p>')).toEqual(['Yes'])
+    expect(read('<p>{`${n} rows`}</p>')).toEqual([' rows'])
+    expect(read('<button aria-label={"Close " + name}></button>')).toEqual(['Close '])
+    expect(read('<Field label="Name" {value} />')).toEqual(['Name'])
+  })
+
+  it('leaves alone what nobody reads', () => {
+    expect(read('<p class="quiet" data-x={`a${b}`}>{words.hello(kind === "fact")} · 3</p>')).toEqual([])
+  })
+})
+
 describe('components', () => {
   const root = join(import.meta.dirname, '..')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -91,6 +107,10 @@ function leaves(value: unknown, path = ''): [string, string][] {
 
 const spoken = new Set([
   'aria-label',
+  'aria-description',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
   'title',
   'placeholder',
   'alt',
@@ -100,6 +120,9 @@ const spoken = new Set([
   'lead',
   'yes',
   'body',
+  'problem',
+  'emptyTitle',
+  'emptyHint',
 ])
 
 /** Letters in the markup, and in attributes that are read out or shown. */
@@ -115,6 +138,11 @@ function textsOf(root: AST.Root): string[] {
     }
     if (typeof node !== 'object' || node === null || !('type' in node)) return
     if (node.type === 'Comment') return
+    if (node.type === 'ExpressionTag' && 'expression' in node) {
+      if (attribute === '' || spoken.has(attribute))
+        found.push(...literalsOf(node.expression).filter((text) => /\p{L}/u.test(text)))
+      return
+    }
     if (node.type === 'Text' && 'data' in node && typeof node.data === 'string') {
       const visible = attribute === '' || spoken.has(attribute)
       if (visible && /\p{L}/u.test(node.data)) found.push(node.data.trim())
@@ -124,5 +152,27 @@ function textsOf(root: AST.Root): string[] {
     for (const [key, inner] of Object.entries(node)) {
       if (key !== 'expression' && key !== 'metadata') walk(inner, name)
     }
+  }
+}
+
+/** Texts that an expression can result in by itself: not those that it only compares or passes on. */
+function literalsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null || !('type' in node)) return []
+  const { type, value, quasis, consequent, alternate, left, right, operator } = node as Readonly<
+    Record<string, unknown>
+  >
+  switch (type) {
+    case 'Literal':
+      return typeof value === 'string' ? [value] : []
+    case 'TemplateLiteral':
+      return (quasis as readonly { readonly value: { readonly raw: string } }[]).map((part) => part.value.raw)
+    case 'ConditionalExpression':
+      return [...literalsOf(consequent), ...literalsOf(alternate)]
+    case 'LogicalExpression':
+      return [...literalsOf(left), ...literalsOf(right)]
+    case 'BinaryExpression':
+      return operator === '+' ? [...literalsOf(left), ...literalsOf(right)] : []
+    default:
+      return []
   }
 }
