@@ -4,13 +4,14 @@ import { NEEDS_REVIEW } from '../changes/marks.ts'
 import type { Sql } from '../ports.ts'
 import { FACT_NEEDS_REVIEW } from '../store/schema-v4.ts'
 import { TURNS_LEFT } from '../store/time-index.ts'
+import { SHOWN_SECTION } from './find-entry.ts'
 
 export async function entryCounts(sql: Sql): Promise<EntryCounts> {
   const row = await sql.first(
     `SELECT
        (SELECT count(*) FROM facts INDEXED BY facts_created WHERE archived = 0) AS facts,
        (SELECT count(*) FROM reflections) AS reflections,
-       (SELECT count(*) FROM persona_entries e JOIN persona_sections s ON s.seq = e.section AND s.raw IS NULL)
+       (SELECT count(*) FROM persona_entries e JOIN persona_sections s ON s.seq = e.section AND ${SHOWN_SECTION})
          AS persona,
        (SELECT count(*) FROM corrections) AS corrections,
        (SELECT count(*) FROM facts INDEXED BY facts_created WHERE archived = 1) +

@@ -4,6 +4,12 @@ import type { Sql, SqlRow } from '../ports.ts'
 import { TURNS_LEFT } from '../store/time-index.ts'
 import { PLACE, SHARD_PLACE, type EntryTable, type StoredEntry } from './entry-row.ts'
 
+/**
+ * Sections `s` of the persona that say something of somebody; those of bookkeeping begin with underscores, and what is
+ * no section is kept as it came.
+ */
+export const SHOWN_SECTION = `s.raw IS NULL AND s.name NOT LIKE '\\_\\_%' ESCAPE '\\'`
+
 /** The row; active before archived, where both have the id. Null when there is none. */
 export async function findEntry(sql: Sql, key: EntryKey): Promise<StoredEntry | null> {
   for (const table of tablesOf[key.kind]) {
@@ -82,7 +88,7 @@ const selects: Readonly<Record<EntryTable, string>> = {
   facts: 'SELECT seq, id, doc, archived, created_instant AS instant FROM facts',
   reflections: 'SELECT seq, id, doc, 0 AS archived, created_instant AS instant FROM reflections',
   persona: `SELECT e.seq AS seq, e.id AS id, e.doc AS doc, 0 AS archived, s.name AS section
-    FROM persona_entries e JOIN persona_sections s ON s.seq = e.section AND s.raw IS NULL`,
+    FROM persona_entries e JOIN persona_sections s ON s.seq = e.section AND ${SHOWN_SECTION}`,
   corrections: 'SELECT seq, NULL AS id, doc, 0 AS archived FROM corrections',
   shards: 'SELECT seq, id, doc, 1 AS archived, kind FROM archive_entries',
   turns: `SELECT id AS seq, turn_id AS id, message AS doc, 0 AS archived, instant, timestamp AS stamp

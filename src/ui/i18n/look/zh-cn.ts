@@ -21,7 +21,7 @@ const leftOut: KeyWords = {
 const tiers: KeyWords = { fact: '事实', reflection: '反思', fact_archive: '归档', turn: '对话轮次' }
 
 const sections: KeyWords = {
-  banner: '开头',
+  banner: '开场白',
   persona: '人格记忆',
   reflections: '反思',
   now: '现在',
@@ -75,15 +75,15 @@ const events: KeyWords = {
 
 const layers: KeyWords = {
   recent: '近期记忆',
-  timeline: '时间线',
+  timeline: '对话时间线',
   facts: '事实',
   reflections: '反思',
   persona: '人格记忆',
-  corrections: '待定矛盾',
+  corrections: '待定更正',
   archive: '归档',
   events: '事件和待办',
   history: '改动记录',
-  calls: '模型调用与拒绝',
+  calls: '模型调用和未收下的',
   index: '召回索引',
 }
 
@@ -200,7 +200,7 @@ export const lookZhCN = {
     model: '模型',
     tokens: '词元（进/出）',
     milliseconds: '毫秒',
-    refusals: '查看被拒绝的内容和原因',
+    refusals: '查看未收下的内容和原因',
     loopNames: loops,
     outcomes,
     operations,
