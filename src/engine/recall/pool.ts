@@ -123,7 +123,7 @@ export interface RecallPool {
   readonly vectors: VectorSource | null
   /** Vectors by another model take the place of those that are there; null keeps them, until there is one. */
   useVectors(source: VectorSource | null): void
-  /** Rows of the active tiers that have no vector, from slot `from` on, at most `limit`. */
+  /** Rows of the active tiers that the model was not asked about, from slot `from` on, at most `limit`. */
   withoutVector(from: number, limit: number): readonly PoolEntry[]
   /** Gives rows the vectors of their documents. */
   embed(entries: readonly PoolEntry[], documents: readonly (TextDocument | null)[]): void
@@ -222,7 +222,8 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     withoutVector(start, limit) {
       const entries: PoolEntry[] = []
       for (let slot = start; slot < table.length && entries.length < limit; slot += 1) {
-        if (table.held[slot] !== 1 || table.tiers[slot] === ARCHIVE || column?.has(slot) === true) continue
+        if (table.held[slot] !== 1 || table.tiers[slot] === ARCHIVE || column?.isAsked(slot) === true)
+          continue
         entries.push(entryAt(table, slot))
       }
       return entries
@@ -279,7 +280,8 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     }
     const values = slotValues({ ...row, doc }, admits(row))
     let slot = slotOf[home].get(seq)
-    if (slot !== undefined && table.textMarks[slot] === values.textMark) {
+    const isSame = slot !== undefined && table.textMarks[slot] === values.textMark
+    if (slot !== undefined && isSame) {
       table.set(slot, values)
     } else {
       drop(home, seq, fresh)
@@ -289,8 +291,11 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     }
     if ((values.flags & SLOT_FLAGS.contested) === 0) contested.delete(slot)
     else contested.set(slot, evidenceOf(doc))
-    // The archive is found by words only (recall.md §A2). Without a source the row waits for one.
-    column?.set(slot, source === null || row.tier === 'fact_archive' ? null : source.of(doc))
+    // The archive is found by words only (recall.md §A2). Without a source the row waits for one, or keeps what it has.
+    if (row.tier === 'fact_archive') column?.clear(slot)
+    else if (source !== null && !(isSame && column?.isAsked(slot) === true && !source.exact)) {
+      column?.set(slot, source.of(doc))
+    }
     periods.changed(slot)
   }
 
@@ -300,7 +305,7 @@ export function createRecallPool(read: ReadDocuments, options: PoolOptions = {})
     slotOf[home].delete(seq)
     table.drop(slot)
     contested.delete(slot)
-    column?.set(slot, null)
+    column?.clear(slot)
     if (!fresh.delete(slot)) index.remove(slot)
   }
 

@@ -10,9 +10,15 @@ export interface VectorColumn {
   readonly dimension: number
   /** Rows that have a vector. */
   readonly count: number
-  /** Puts a vector in the place of what was there; null, one of another width or without a direction leaves none. */
+  /**
+   * Puts a vector in the place of what was there. Null, one of another width or without a direction leaves none, and is
+   * remembered: the model has nothing for this row.
+   */
   set(slot: number, vector: Float32Array | null): void
-  has(slot: number): boolean
+  /** Takes out what was there; the model may be asked again. */
+  clear(slot: number): void
+  /** Whether the model was asked about the row, whatever it gave. */
+  isAsked(slot: number): boolean
   readonly bytes: number
   /** Cosines of at least `least`, of the slots that `allow` has 1 for; none for a query of another width. */
   search(query: Float32Array, allow: Uint8Array, least: number): Hits
@@ -25,10 +31,11 @@ export interface PackedVectors {
   readonly dimension: number
   /** `dimension` bytes a row. */
   readonly values: Int8Array
-  /** What a byte is worth in a row of length 1; 0 for a row without a vector. */
+  /** What a byte is worth in a row of length 1; 0 where the model was not asked, `NO_VECTOR` where it had nothing. */
   readonly scales: Float32Array
 }
 
+const NO_VECTOR = -1
 const FIRST_CAPACITY = 256
 const LARGEST_BYTE = 127
 /** Length of a query in whole numbers: as long as no sum of products leaves 32 bits. */
@@ -47,19 +54,24 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
       return count
     },
 
-    has: (slot) => (scales[slot] ?? 0) > 0,
+    isAsked: (slot) => (scales[slot] ?? 0) !== 0,
 
     get bytes() {
       return kernel.values.byteLength + scales.byteLength
     },
 
-    set(slot, vector) {
-      if (column.has(slot)) count -= 1
+    clear(slot) {
+      if ((scales[slot] ?? 0) > 0) count -= 1
       if (slot < scales.length) scales[slot] = 0
+    },
+
+    set(slot, vector) {
+      column.clear(slot)
+      grow(slot + 1)
+      scales[slot] = NO_VECTOR
       if (vector?.length !== dimension) return
       const { length, largest } = sizeOf(vector)
       if (!(length > 0) || !Number.isFinite(length)) return
-      grow(slot + 1)
       const { values } = kernel
       const step = largest / LARGEST_BYTE
       const base = slot * stride
@@ -83,7 +95,7 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
         for (let row = 0; row < rows; row += 1) {
           const slot = first + row
           const scale = scales[slot] ?? 0
-          if (scale === 0 || allow[slot] !== 1) continue
+          if (scale <= 0 || allow[slot] !== 1) continue
           const score = ((products[row] ?? 0) * scale) / QUERY_LENGTH
           if (score < least) continue
           slots[found] = slot
@@ -101,8 +113,8 @@ export function createVectorColumn(modelId: string, dimension: number, from?: Pa
       }
       for (let place = 0; place < slots.length; place += 1) {
         const slot = slots[place] ?? 0
-        if (!column.has(slot)) continue
         packed.scales[place] = scales[slot] ?? 0
+        if (!column.isAsked(slot)) continue
         packed.values.set(kernel.values.subarray(slot * stride, slot * stride + dimension), place * dimension)
       }
       return { modelId, dimension, ...packed }
