@@ -157,7 +157,9 @@ export function createConversations(app: App): Conversations {
       app.notices.trouble(stored.error, { text: m().memory.readFailed })
       return null
     }
-    const facts = await app.api.facts(character)
+    // Of these turns only: a memory may hold a hundred thousand facts, and the page is waited for.
+    const turnIds = stored.value.flatMap(({ turnId }) => (turnId === null ? [] : [turnId]))
+    const facts = await app.api.remembered(character, turnIds)
     return pastItems(stored.value, facts.ok ? facts.value : [])
   }
 
