@@ -1,15 +1,18 @@
 /** What people reported of recalls of comparable products (cases of that name), and what recall says of itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import type { EntryAt } from '../../src/engine/browser-api.ts'
 import type { ExtractInput } from '../../src/engine/model/memory-model.ts'
 import type { RecallEnvelope } from '../../src/engine/recall/hybrid.ts'
 import { renderRecall } from '../../src/engine/recall/tool.ts'
 import { ok } from '../../src/engine/result.ts'
 import { openCharacterStore } from '../../src/engine/store/character-store.ts'
 import { importView } from '../../src/engine/store/views.ts'
+import { testProvider } from '../fixtures/embedder.ts'
 import { assistant, type TestEngine, testEngine, user } from '../fixtures/engine.ts'
 import { claim } from '../fixtures/facts.ts'
 import { lifeModel } from '../fixtures/life-model.ts'
+import { shippedEmbedder } from '../fixtures/word-table.ts'
 
 const DAY_MS = 86_400_000
 let engine: TestEngine
@@ -301,11 +304,65 @@ describe('what was said and not learned', () => {
 })
 
 describe('what a memory was made of', () => {
-  it('does not come back by the turn when the memory must not be raised', async () => {
+  const locker = 'My locker number is 4417'
+
+  /** The memory as a page holds it. */
+  async function learnt(): Promise<EntryAt> {
+    const page = await engine.api.entries('Mika', { list: 'facts', offset: 0, limit: 10 })
+    const row = page.ok ? page.value.rows.find(({ text }) => text === locker) : undefined
+    if (row === undefined) throw new Error('nothing was learned')
+    return { key: row.key, revision: row.revision }
+  }
+
+  beforeEach(async () => {
     await begin({ model: verbatim })
-    await hear(user('My locker number is 4417', 'w1'))
-    await remember({ text: 'My locker number is 4417', suppress: true })
-    expect(await texts({ query: 'my cat' })).toEqual([])
+    await hear(user(locker, 'w1'))
+    expect((await query({ query: 'locker number' })).results).toMatchObject([{ tier: 'fact' }])
+  })
+
+  it('answers for its turn, and does when nobody is to raise it', async () => {
+    const one = [{ tier: 'fact', text: locker }]
+    expect((await query({ query: 'what was my locker number about' })).results).toMatchObject(one)
+    const rule = { bringUp: false, until: null }
+    expect(await engine.api.bringUp('Mika', 'op-rest', [await learnt()], rule)).toMatchObject({ ok: true })
+    expect((await query({ query: 'locker number' })).results).toMatchObject(one)
+  })
+
+  it('does not come back by its turn when it was taken back', async () => {
+    const [fact] = await engine.api.facts('Mika').then((read) => (read.ok ? read.value : []))
+    expect(await engine.api.undoFact('Mika', fact?.id ?? '')).toMatchObject({ ok: true })
+    expect(await query({ query: 'locker number' })).toMatchObject({ results: [], reason: 'nothing_found' })
+  })
+
+  it.each([true, false])('nor when it was forgotten, with its turns: %s', async (rawTurns) => {
+    // The turn is in the index before it is forgotten.
+    await engine.api.updateSettings({ recallRawTurns: true })
+    expect(await texts({ query: 'locker key' })).toHaveLength(1)
+    const entries = [await learnt()]
+    const forgotten = await engine.api.forget('Mika', 'op-forget', { entries, rawTurns, removeDerived: true })
+    expect(forgotten).toMatchObject({ ok: true })
+    for (const asked of ['locker number', 'my locker', '4417']) {
+      expect(await texts({ query: asked })).toEqual([])
+    }
+    engine = await engine.restart()
+    expect(await texts({ query: 'locker number' })).toEqual([])
+  })
+})
+
+describe('case 15 with the word table', () => {
+  it('a question in another language finds it among the first three, and is no weak answer', async () => {
+    await begin({ deps: { embedders: testProvider(shippedEmbedder()) } })
+    const others = [
+      '今天和同事吃了火锅',
+      '家里的猫叫年糕',
+      '下个月要交房租',
+      '喜欢在雨天听爵士乐',
+      '妹妹在学小提琴',
+    ]
+    await remember({ text: '每年春天去攀岩' }, ...others.map((text) => ({ text })))
+    const answer = await query({ query: 'rock climbing' })
+    expect(answer.results.slice(0, 3).map(({ text }) => text)).toContain('每年春天去攀岩')
+    expect(answer.reason).toBeUndefined()
   })
 })
 
