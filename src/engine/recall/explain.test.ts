@@ -36,7 +36,7 @@ function rows(): RecallRow[] {
     made(4, 'tea', 'green tea'),
     made(5, 'quiet', 'kites of steel', { suppress: true }),
     made(6, 'old', 'kites of paper', { superseded_at: '2026-01-01T00:00:00', superseded_by: 'kites' }),
-    made(7, 'winter', 'kites in the snow', { created_at: '2025-12-09T08:00:00' }),
+    made(7, 'winter', 'she once lost a box of kites deep in the snow', { created_at: '2025-12-09T08:00:00' }),
     { tier: 'reflection', seq: 8, doc: { id: 'done', text: 'kites everywhere', status: 'promoted' } },
   ]
 }
