@@ -441,3 +441,23 @@ test('the same operation again answers the same, and forgets nothing more', asyn
   expect(await engine.api.forget('Mika', 'once', request)).toEqual(first)
   expect(await engine.api.proofs('Mika')).toMatchObject({ ok: true, value: { length: 1 } })
 })
+
+test('a database from before deletes were overwritten is rebuilt, and a proof that was cut short is finished', async () => {
+  await begin(verbatim)
+  await hear(user('Rain is coming tomorrow', 't1'))
+  // As an older build left it: freed bytes stay where they are.
+  const { db } = await store()
+  await db.all('PRAGMA secure_delete = OFF')
+  await db.run(`DELETE FROM meta WHERE key = 'deletes_overwritten'`)
+  await hear(user(secret, 't2'))
+  const fact = await at('fact', await idOf(/walrus/))
+  await db.run(`UPDATE recent SET doc = '{"type":"human","data":{"content":"hi"}}'`)
+  expect(await leftInBytes(secret)).not.toEqual([])
+  expect(proof(await forget([fact]))).toMatchObject({ overwritten: true, found: 0 })
+  expect(await leftInBytes(secret)).toEqual([])
+
+  await db.run('UPDATE forget_proofs SET overwritten = 0')
+  engine = await engine.restart()
+  await engine.text('GET', '/new_dialog/Mika')
+  expect(await engine.api.proofs('Mika')).toMatchObject({ ok: true, value: [{ overwritten: true }] })
+})

@@ -215,6 +215,7 @@ async function scrub(
   // Documents that stay, in what they say beside themselves: histories, ids, names of others.
   for (const table of ['facts', 'reflections', 'persona', 'corrections', 'shards'] as const) {
     for (const entry of await allOf(tx, table)) {
+      if (!hit(entry.doc) && !names(entry.doc)) continue
       const doc = cleanDocument(entry.doc, gone)
       if (doc !== null) await saveDocument(tx, store, entry, doc, now)
     }

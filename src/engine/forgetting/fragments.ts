@@ -33,9 +33,14 @@ export class Fragments {
     }
   }
 
-  /** Whether the text holds any fragment. */
+  /** Whether the text holds any fragment, also as JSON spells it, once or twice over. */
   hit(text: string): boolean {
-    return !this.matches(fold(text)).next().done
+    let spelt = text
+    for (let depth = 0; ; depth += 1) {
+      if (!this.matches(fold(spelt)).next().done) return true
+      if (depth === SPELLINGS || !spelt.includes('\\')) return false
+      spelt = unescaped(spelt)
+    }
   }
 
   /** Parts of the text that fragments cover, in order and apart from each other. */
@@ -102,6 +107,20 @@ function mark(text: string, start: number): number {
   return ((text.charCodeAt(start) * 31 + (text.charCodeAt(start + 1) || 0)) * 31) % MARKS
 }
 
+/** A text whose JSON escapes are spelt out, whether or not it is JSON. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:u([0-9a-f]{4})|(.))/giu,
+    (_, unit: string | undefined, other: string | undefined) =>
+      unit === undefined
+        ? (whites[other ?? ''] ?? other ?? '')
+        : String.fromCharCode(Number.parseInt(unit, 16)),
+  )
+}
+
+const whites: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+/** A document within a document is spelt twice. */
+const SPELLINGS = 2
 const MARKS = 65_536
 const SHORTEST = 2
 const letter = /[\p{L}\p{N}]/gu
