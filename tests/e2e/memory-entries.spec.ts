@@ -53,6 +53,8 @@ test('one memory is edited, undone, corrected and forgotten with the keyboard al
   context,
   site,
 }) => {
+  // A whole life of a memory, Tab by Tab, with five looks of axe.
+  test.slow()
   const page = await openFacts(context, site)
   await tabTo(page, page.getByLabel('Search', { exact: true }))
   await page.keyboard.type('KITE')
@@ -113,6 +115,29 @@ test('forgetting takes the words of the turn along when that is asked for', asyn
   await page.goto(`${site.url}/memory_browser?layer=timeline`)
   await expect(cards(page).filter({ hasText: 'kites' })).toHaveCount(1)
   await expect(cards(page).filter({ hasText: 'nurse' })).toHaveCount(0)
+})
+
+test('a memory is walked back to the words it came from, with the arrow keys', async ({ context, site }) => {
+  const page = await openFacts(context, site)
+  await cards(page).filter({ hasText: 'kites' }).click()
+  const card = (text: string) => entry(page).getByRole('link', { name: text })
+  await tabTo(page, card('fact The user likes kites'))
+  await page.keyboard.press('ArrowLeft')
+  await expect(card('turn I like kites. I have a dog')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(card('fact The user likes kites')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('I like kites. I have a dog called Bo.')
+  await expect(page).toHaveURL(/layer=timeline/)
+  // From here on the two facts that it taught.
+  await tabTo(page, card('turn I like kites. I have a dog'))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/layer=facts/)
+  await expect(title(page)).toContainText('The user')
+  await expectSound(page)
 })
 
 test('two tabs edit one entry: the second is shown what changed and puts its own on top', async ({
