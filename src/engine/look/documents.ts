@@ -8,20 +8,56 @@ import type { Memory } from '../memories.ts'
 import type { Instant, Sql, Transaction } from '../ports.ts'
 import type { ErrorCode } from '../errors.ts'
 import { DOCUMENT_EDIT_MAX_BYTES } from '../settings.ts'
-import { importView, listViews, renderView } from '../store/views.ts'
+import { archiveShardsTable } from '../store/archive-shards.ts'
+import { importView, renderView, viewNames } from '../store/views.ts'
 import { sha256Hex } from '../text/hash.ts'
 import { parseStamp } from '../time/stamp.ts'
 import { checkDocument, type Finding } from './document-schema.ts'
 import { indexMissing } from './rebuild.ts'
 
-/** All documents that exist, in the order of the contract. */
+/** All documents that exist, in the order of the contract. Large ones are measured and never put together. */
 export async function documentsOf({ store }: Memory): Promise<DocumentInfo[]> {
+  const { db } = store
   const infos: DocumentInfo[] = []
-  for (const name of await listViews(store.db)) {
-    const text = await renderView(store.db, name)
+  for (const name of [...viewNames, ...(await shardNames(db))]) {
+    const bytes = await rowBytes(db, name)
+    if (bytes > DOCUMENT_EDIT_MAX_BYTES) {
+      infos.push({ name, bytes, editable: false, revision: String(bytes) })
+      continue
+    }
+    const text = await renderView(db, name)
     if (text !== null) infos.push(infoOf(name, text))
   }
   return infos
+}
+
+async function shardNames(sql: Sql): Promise<string[]> {
+  const names: string[] = []
+  for (const kind of ['reflection', 'persona'] as const) {
+    for (const { name } of await archiveShardsTable.all(sql, kind)) names.push(`${kind}_archive/${name}`)
+  }
+  return names
+}
+
+/** Bytes of the rows of a document that may have very many; 0 for the others. */
+async function rowBytes(sql: Sql, name: string): Promise<number> {
+  const from = manyRows[name]
+  if (from === undefined) return 0
+  const row = await sql.first<{ bytes: number | null; rows: number }>(
+    `SELECT sum(octet_length(${from.column})) AS bytes, count(*) AS rows FROM ${from.table}`,
+  )
+  return (row?.bytes ?? 0) + (row?.rows ?? 0) * SEPARATOR_BYTES
+}
+
+/** Between two rows of a document stand a comma and a line feed (store/view-definitions.ts). */
+const SEPARATOR_BYTES = 2
+
+const manyRows: Readonly<Record<string, { readonly table: string; readonly column: string }>> = {
+  'facts.json': { table: 'facts WHERE archived = 0', column: 'doc' },
+  'facts_archive.json': { table: 'facts WHERE archived = 1', column: 'doc' },
+  'reflections.json': { table: 'reflections', column: 'doc' },
+  'events.ndjson': { table: 'events', column: 'line' },
+  'outbox.ndjson': { table: 'outbox', column: 'line' },
 }
 
 /** What identifies a document's text. */

@@ -163,7 +163,8 @@ export async function factFacets(
   const statuses = await sql.all<{ status: string }>(
     `SELECT 'active' AS status WHERE EXISTS (SELECT 1 FROM facts WHERE ${list} AND superseded_instant IS NULL)
      UNION ALL
-     SELECT 'superseded' WHERE EXISTS (SELECT 1 FROM facts WHERE ${list} AND superseded_instant IS NOT NULL)`,
+     SELECT 'superseded' WHERE EXISTS (
+       SELECT 1 FROM facts INDEXED BY facts_superseded WHERE ${list} AND superseded_instant IS NOT NULL)`,
   )
   return {
     entities: await distinct(sql, 'entity', list),

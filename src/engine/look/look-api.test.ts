@@ -286,6 +286,20 @@ describe('documents', () => {
     expect((await documentOf('facts.json')).text).toContain('"importance":99')
   })
 
+  test('that are very large are measured, and not put together', async () => {
+    const db = await engine.databases.open((await engine.databases.list())[0] ?? '')
+    const doc = JSON.stringify({ id: 'big', text: 'x'.repeat(5 * 1024 * 1024), entity: 'master' })
+    await db.run(
+      `INSERT INTO facts (id, doc, entity, source, importance, absorbed, signal_processed, suppressed, confidence)
+       VALUES ('big', ?, 'master', 'user_observation', 5, 0, 1, 0, 'normal')`,
+      [doc],
+    )
+    const info = await documentOf('facts.json')
+    expect(info.editable).toBe(false)
+    expect(info.bytes).toBeGreaterThan(doc.length)
+    expect(await save('facts.json', '[]')).toMatchObject({ error: { code: 'not_editable' } })
+  })
+
   test('of the engine alone are not edited, and recent memory is told to its page', async () => {
     expect(await documentOf('outbox.ndjson')).toMatchObject({ editable: false })
     expect(await save('outbox.ndjson', '')).toMatchObject({ error: { code: 'not_editable' } })
