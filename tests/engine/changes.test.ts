@@ -313,6 +313,29 @@ describe('undo', () => {
     expect(await firstFact()).toBe('')
   })
 
+  test('takes an edit of the conversation back, and keeps what was said since', async () => {
+    await hear(user('One fine day.', 't1'))
+    await hear(user('Two fine days.', 't2'))
+    const lines = async () => {
+      const read = await engine.api.conversation('Mika')
+      return read.ok ? read.value.map(({ text, turnId }) => [turnId, text]) : []
+    }
+    const before = await lines()
+    const chat = [{ role: 'human', text: 'Something else.' }]
+    await engine.json('POST', '/api/memory/recent_file/save', { filename: 'recent_Mika.json', chat })
+    await hear(user('Three fine days.', 't3'))
+    const history = await engine.api.history('Mika', null, { before: null, limit: 20 })
+    const saved = history.ok ? history.value.find(({ what }) => what === 'recent.saved') : undefined
+    expect(saved).toMatchObject({ undoable: true, who: 'user' })
+    const undone = changeId(await engine.api.undo('Mika', operation(), saved?.changeId ?? ''))
+    expect(await lines()).toEqual([...before, ['t3', 'Three fine days.']])
+    changeId(await engine.api.undo('Mika', operation(), undone))
+    expect(await lines()).toEqual([
+      [null, 'Something else.'],
+      ['t3', 'Three fine days.'],
+    ])
+  })
+
   test('puts an archived reflection back in its place, with the events as before', async () => {
     await lives()
     await put('reflections.json', [

@@ -8,6 +8,7 @@ import { HISTORY_KEYS_MAX, HISTORY_PAGE_MAX } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import type { JournalRow } from '../store/logs.ts'
 import { changedFields, trackedAs } from './field-names.ts'
+import { isRecentChange } from './recent-undo.ts'
 import { entryKeyOf, rowChangesOf, type RowChange } from './row-changes.ts'
 import { keysOf } from './undo.ts'
 
@@ -98,7 +99,7 @@ async function viewOf(
     fields: [
       ...new Set(about.flatMap((row) => changedFields(row.before?.doc ?? null, row.after?.doc ?? null))),
     ],
-    undoable: !end.sealed && end.undoneBy === null && keys.length > 0,
+    undoable: !end.sealed && end.undoneBy === null && (keys.length > 0 || journal.some(isRecentChange)),
     undoneBy: end.undoneBy === null ? null : String(end.undoneBy),
   }
 }

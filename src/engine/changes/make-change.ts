@@ -141,7 +141,7 @@ export async function rowsOf(sql: Sql, keys: readonly EntryKey[], now: Moment): 
 
 /** After the commit: recall takes the rows over, and every page looks again. */
 export function tellOf(core: Core, memory: Memory): void {
-  core.pools.invalidate(memory)
+  core.pools.changed(memory)
   core.deps.notify({ type: 'entries', character: memory.name })
   core.deps.notify({ type: 'facts', character: memory.name, turnIds: [] })
 }

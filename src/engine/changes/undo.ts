@@ -14,6 +14,7 @@ import { deleteRow, insertRow, writeRow, type RowState, type TrackedName } from 
 import { changedFields, changedKeys, sameValue } from './field-names.ts'
 import { refusal, refuse, Refused, type Making, type Refusal } from './make-change.ts'
 import { volatileFields, withoutVolatile } from './marks.ts'
+import { isRecentChange, undoRecent } from './recent-undo.ts'
 import { entryKeyOf, rowChangesOf, type RowChange } from './row-changes.ts'
 
 /** Keys of what is as before now. Throws `Refused`. */
@@ -25,10 +26,13 @@ export async function undoChange(making: Making, changeId: string): Promise<read
   if (end.sealed) refuse('undo_conflict', 'something of it was forgotten, and stays so')
   if (end.undoneBy !== null) refuse('undo_conflict', 'it was undone already')
   const changes = await rowChangesOf(tx, store, change)
-  if (changes.length === 0) refuse('undo_conflict', 'it changed no entry')
+  const journal = await store.journal.ofChange(tx, change)
+  const recent = journal.filter(isRecentChange)
+  if (changes.length === 0 && recent.length === 0) refuse('undo_conflict', 'it changed no entry')
   await checkConflicts(making, changes)
+  for (const line of [...recent].reverse()) await undoRecent(making, line)
 
-  const who = (await store.journal.ofChange(tx, change))[0]?.who ?? 'machine'
+  const who = journal[0]?.who ?? 'machine'
   const sources = new Map<string, FactSourceRow[]>()
   for (const { table, entry, before } of changes) {
     if (table !== 'facts' || before !== null || entry === null) continue

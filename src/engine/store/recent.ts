@@ -47,6 +47,26 @@ export const recentTable = {
     )
   },
 
+  /** Gives lines that came back the turns that they are of: those with the very same message, newest first. */
+  async findTurns(sql: Sql): Promise<void> {
+    const rows = await sql.all<StoredRow>(
+      'SELECT seq, doc, turn_id FROM recent WHERE turn_id IS NULL ORDER BY seq',
+    )
+    if (rows.length === 0) return
+    const turns = await sql.all<{ message: string; turn_id: string }>(
+      `SELECT message, turn_id FROM time_indexed_original
+       WHERE message IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL
+         AND turn_id NOT IN (SELECT turn_id FROM recent WHERE turn_id IS NOT NULL) ORDER BY id`,
+      [JSON.stringify(rows.map(({ doc }) => doc))],
+    )
+    for (const { seq, doc } of rows.reverse()) {
+      const place = turns.findLastIndex(({ message }) => message === doc)
+      const [turn] = place < 0 ? [] : turns.splice(place, 1)
+      if (turn !== undefined)
+        await sql.run('UPDATE recent SET turn_id = ? WHERE seq = ?', [turn.turn_id, seq])
+    }
+  },
+
   /** Puts `rows` in the place of the items with `fromSeq <= seq <= toSeq`; later items move up when needed. */
   async replaceRange(sql: Sql, fromSeq: number, toSeq: number, rows: readonly NewRecentRow[]): Promise<void> {
     await sql.run('DELETE FROM recent WHERE seq BETWEEN ? AND ?', [fromSeq, toSeq])
