@@ -96,9 +96,8 @@ export function createPageApi(
               const by = { now: nowOf(core), who: 'user', names }
               const result = await undoFact(tx, memory.store, factId, by)
               if (result.ok) {
-                const { value } = result
                 tx.onCommit(() => {
-                  pools.factsChanged(memory, value)
+                  pools.changed(memory)
                   core.deps.notify({ type: 'facts', character: name, turnIds: [] })
                 })
               }

@@ -40,10 +40,6 @@ export interface RecallPools {
   of(memory: Memory): Promise<RecallPool>
   /** Rows were written: takes them over soon, so that the next question need not. To be called from `onCommit`. */
   changed(memory: Memory): void
-  /** The same, by the names of what was written. */
-  factsChanged(memory: Memory, changes: RowChanges): void
-  reflectionsChanged(memory: Memory, changes: RowChanges): void
-  invalidate(memory: Memory): void
   /**
    * Keeps the index on disk when enough has changed since it last was, and lets go of what is left of dropped rows.
    * Begins nothing that nobody has asked for yet; gives up when `goOn` says so.
@@ -107,9 +103,6 @@ export function createRecallPools(
     },
 
     changed,
-    factsChanged: changed,
-    reflectionsChanged: changed,
-    invalidate: changed,
 
     async keep(memory, goOn) {
       const made = pools.get(memory)

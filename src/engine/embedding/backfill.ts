@@ -18,7 +18,7 @@ import { marksOf, vectorTables, type TableMarks } from './backfill-marks.ts'
 
 export interface BackfillDeps {
   readonly embedder: Embedder
-  readonly pools: Pick<RecallPools, 'of' | 'factsChanged' | 'reflectionsChanged'>
+  readonly pools: Pick<RecallPools, 'of' | 'changed'>
   readonly now: () => Moment
   /** Looked at before each batch: false while somebody talks, or when the model is another. */
   readonly goOn: () => boolean
@@ -127,26 +127,10 @@ async function embedBatch(
     }
     const pairs = (await near?.(tx, new Set(written.map(({ seq }) => seq)))) ?? []
     if (pairs.length > 0) await queuePairs(tx, store, pairs, deps.now())
-    if (written.length > 0) tx.onCommit(() => tell(deps, memory, table, written))
+    // Recall takes over the new vectors; of the persona it has none.
+    if (written.length > 0) tx.onCommit(() => deps.pools.changed(memory))
     return done
   })
-}
-
-/** Recall takes over the new vectors. The persona is not recalled. */
-function tell(
-  { pools }: BackfillDeps,
-  memory: Memory,
-  table: VectorTable,
-  written: readonly { readonly document: JsonObject }[],
-): void {
-  const upserted = new Map(
-    written.flatMap(({ document }) => {
-      const id = document['id']
-      return typeof id === 'string' ? [[id, document] as const] : []
-    }),
-  )
-  if (table === 'facts') pools.factsChanged(memory, { upserted, removed: new Set() })
-  if (table === 'reflections') pools.reflectionsChanged(memory, { upserted, removed: new Set() })
 }
 
 /**

@@ -10,7 +10,7 @@ import { createMutex, type Mutex } from '../mutex.ts'
 import { fuseImported, type FusionDeps, type FusionOutcome } from '../persona/fusion.ts'
 import { personaConfig } from '../persona/load.ts'
 import type { Moment, Transaction } from '../ports.ts'
-import type { RecallPools, RowChanges } from '../recall-pools.ts'
+import type { RecallPools } from '../recall-pools.ts'
 import { messageOf } from '../result.ts'
 import { createAnalyzer } from '../text/analyzer.ts'
 import { diaryDays, importDiaries } from './diaries.ts'
@@ -108,7 +108,7 @@ export function createImporter(core: Core, pools: RecallPools): Importer {
           names,
           terms: (text) => analyzer.terms(text),
           tokens: core.deps.tokens,
-          onFacts: (tx, changes) => handOn(memory, tx)(changes),
+          onFacts: (tx) => handOn(memory, tx)(),
         },
         diaryDays(dated),
         format,
@@ -164,10 +164,10 @@ export function createImporter(core: Core, pools: RecallPools): Importer {
     )
   }
 
-  function handOn(memory: Memory, tx: Transaction): (changes: RowChanges) => void {
-    return (changes) => {
+  function handOn(memory: Memory, tx: Transaction): () => void {
+    return () => {
       tx.onCommit(() => {
-        pools.factsChanged(memory, changes)
+        pools.changed(memory)
         core.deps.notify({ type: 'facts', character: memory.name, turnIds: [] })
       })
     }

@@ -128,16 +128,13 @@ export function createExtractor(
       names: await stopNamesOf(core, memory.name),
       terms: (text) => analyzer.terms(text),
       tokens: core.deps.tokens,
-      onAdmitted: (tx, admission, archived) => handOn(memory, tx, admission, archived),
+      onAdmitted: (tx, admission) => handOn(memory, tx, admission),
     }
   }
 
-  function handOn(memory: Memory, tx: Transaction, admission: Admission, archived: readonly string[]): void {
+  function handOn(memory: Memory, tx: Transaction, { turnIds }: Admission): void {
     tx.onCommit(() => {
-      pools.factsChanged(memory, admission.changes)
-      // Archived facts change their tier, which is rare enough to read everything again.
-      if (archived.length > 0) pools.invalidate(memory)
-      const { turnIds } = admission
+      pools.changed(memory)
       if (turnIds.length > 0) core.deps.notify({ type: 'facts', character: memory.name, turnIds })
     })
   }

@@ -5,7 +5,6 @@
 import { isSwitchedOn } from '../core-config.ts'
 import { type Core, modelContextOf, nowOf } from '../core.ts'
 import { modelVectors } from '../embedding/model-vectors.ts'
-import type { FactChanges } from '../facts/admit.ts'
 import { resolveDuplicates } from '../facts/dedup.ts'
 import { recordDirectives } from '../facts/directives.ts'
 import { rebutByKeyword } from '../facts/negative-keywords.ts'
@@ -19,7 +18,7 @@ import { mergeIntoPersona } from '../persona/merge.ts'
 import { refinePersonaPass } from '../persona/refine.ts'
 import { resolveCorrections } from '../persona/resolve-corrections.ts'
 import type { Transaction } from '../ports.ts'
-import type { RecallPools, RowChanges } from '../recall-pools.ts'
+import type { RecallPools } from '../recall-pools.ts'
 import type { RefineDeps } from '../refine/pass.ts'
 import { checkFeedback, type FeedbackReport } from '../reflection/feedback.ts'
 import { promoteByAge } from '../reflection/promote-by-age.ts'
@@ -165,8 +164,8 @@ export function createLife(core: Core, pools: RecallPools): Life {
       vectors: modelVectors(core.deps, core.stopping),
       pause: core.deps.letRepliesOut,
       persona: () => personaWrites(memory),
-      onReflections: (tx, changes) => handOnReflections(memory, tx, changes),
-      onFacts: (tx, changes, archived) => handOnFacts(memory, tx, changes, archived),
+      onReflections: (tx) => handOn(memory, tx),
+      onFacts: (tx) => handOn(memory, tx),
     }
   }
 
@@ -179,20 +178,7 @@ export function createLife(core: Core, pools: RecallPools): Life {
     }
   }
 
-  function handOnReflections(memory: Memory, tx: Transaction, changes: RowChanges): void {
-    tx.onCommit(() => pools.reflectionsChanged(memory, changes))
-  }
-
-  function handOnFacts(
-    memory: Memory,
-    tx: Transaction,
-    changes: FactChanges,
-    archived: readonly string[],
-  ): void {
-    tx.onCommit(() => {
-      pools.factsChanged(memory, changes)
-      // Archived facts change their tier, which is rare enough to read everything again.
-      if (archived.length > 0) pools.invalidate(memory)
-    })
+  function handOn(memory: Memory, tx: Transaction): void {
+    tx.onCommit(() => pools.changed(memory))
   }
 }

@@ -36,7 +36,6 @@ export async function updateReflections(
   const { rows, documents: before } = await readReflections(tx, store)
   const { reflections } = change(before)
   if (reflections === before) return reflections
-  const upserted = new Map<string, JsonObject>()
   const rewritten = new Map<number, Rewritten>()
   for (const [index, row] of rows.entries()) {
     const [earlier, document] = [before[index], reflections[index]]
@@ -51,15 +50,12 @@ export async function updateReflections(
     const hot = { ...reflectionHot(changed, () => null), createdInstant, nextEligibleInstant }
     await store.reflections.update(tx, row.seq, doc, hot)
     rewritten.set(row.seq, { row: { seq: row.seq, doc, ...hot }, document: changed })
-    if (row.id !== null) upserted.set(row.id, changed)
   }
   await readReflections.wrote(tx, store, rewritten.size, (read) =>
     read.documents === before ? withRewritten(read, rewritten) : null,
   )
   // What is put aside is not recalled either, and comes back with its time.
-  if (upserted.size > 0) {
-    tx.onCommit(() => core.pools.reflectionsChanged(memory, { upserted, removed: new Set() }))
-  }
+  if (rewritten.size > 0) tx.onCommit(() => core.pools.changed(memory))
   return reflections
 }
 
