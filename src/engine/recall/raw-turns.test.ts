@@ -45,6 +45,14 @@ describe('what answers', () => {
     ['locker number', 'My locker number!', false],
     ['储物柜号码', '我的储物柜号码是多少？', false],
     ['储物柜号码', '你记得我的储物柜号码吗', false],
+    // Without a mark too.
+    ['locker number', 'do you know what my locker number is', false],
+    ['locker number', 'Tell me my locker number please', false],
+    ['locker number', 'what is my old locker number', false],
+    ['locker number', 'When I was ten my locker number was 12', true],
+    ['储物柜号码', '告诉我储物柜号码好不好', false],
+    ['储物柜号码', '还记得我的储物柜号码', false],
+    ['储物柜号码', '我告诉我妈储物柜号码是12', true],
     // A question and a statement.
     ['locker number', 'Can you note something? My locker number is 4417.', true],
     // Too little of what is asked.

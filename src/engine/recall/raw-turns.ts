@@ -103,14 +103,25 @@ function inWindow(at: number, window: TimeWindow): number {
   return at >= window.start && at < window.end ? 1 : 0
 }
 
-/** Every sentence of it asks. */
+/** Every sentence of it asks: by its mark, or by the words that it begins or ends with. */
 function isQuestion(text: string): boolean {
   const sentences = text.match(/[^.!?。！？\n]+[.!?。！？]*/gu) ?? []
   const spoken = sentences
-    .map((sentence) => sentence.trim())
+    .map((sentence) => sentence.trim().toLowerCase())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  return (
-    spoken.length > 0 &&
-    spoken.every((sentence) => /(?:[?？]|[吗嗎呢]|ですか|ますか)[。.!！]*$/u.test(sentence))
-  )
+  return spoken.length > 0 && spoken.every((sentence) => ASKS.some((form) => form.test(sentence)))
 }
+
+/** "When I was ten" tells, "when is" asks; many leave the mark out, to a machine above all. */
+const ASKS: readonly RegExp[] = [
+  /[?？]$/u,
+  /^(?:and |so |hey,? |ok,? |well,? )*(?:who|where|when|why|how|what|which)(?:'s)? (?:is|are|was|were|am|do|does|did|can|could|will|would|have|has|had|should)\b/u,
+  /^(?:and |so |hey,? |ok,? |well,? )*(?:(?:what|which|how|whose) \w+(?: \w+)?|what's|who's|where's) (?:is|are|was|were|do|does|did|can|my|the|your)\b/u,
+  /^(?:and |so |hey,? |ok,? |well,? )*(?:do|does|did|is|are|was|were|can|could|will|would|have|has) (?:you|i|we|he|she|it|they|my|there|the)\b/u,
+  /^(?:please )?(?:tell me|remind me|remember (?:what|where|when|who|how|my|the))\b/u,
+  /[吗嗎呢]$|什么|甚麼|什麼|哪[里裡儿兒个個天位]|多少|几点|幾點|怎么|怎麼|为什么|為什麼|^(?:请|請|你)?(?:能|可以)?(?:告诉|告訴)我|还记得|還記得|记不记得/u,
+  /(?:ですか|ますか|でしたか|ましたか|だっけ|かな|覚えてる|教えて)$|^(?:何|どこ|いつ|誰|どう|なぜ)/u,
+  /(?:까요?|나요|니)$|^(?:뭐|무엇|어디|언제|누구|왜|몇)|알려\s?줘$/u,
+  /^(?:а |и )?(?:что|где|когда|кто|почему|как(?:ой|ая|ое|ие)?|сколько|напомни|скажи|помнишь)(?!\p{L})/u,
+  /^(?:y |e )?(?:qué|cuál|dónde|cuándo|quién|por qué|cómo|dime|recuérdame|onde|qual|quem|por que|diga-me|me lembra)(?!\p{L})/u,
+]
