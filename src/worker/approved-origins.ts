@@ -1,4 +1,6 @@
 /** The one setting that more than the leader's worker has to know: pages and service worker read it themselves. */
+import * as v from 'valibot'
+import { defaultEmbedding } from '../engine/embedding/settings.ts'
 import type { SettingsStore } from '../engine/ports.ts'
 import { StorageError } from '../engine/store/storage-error.ts'
 import { isPlainOrigin } from './security.ts'
@@ -14,6 +16,18 @@ export async function readApprovedOrigins(): Promise<readonly string[]> {
   const [lasting, passing] = await Promise.all([listIn(kept), listIn(temporary)])
   return [...new Set([...lasting, ...passing])]
 }
+
+/**
+ * Origins that only models are downloaded from, by a worker that is started for it: a page that was loaded before their
+ * approval lacks nothing.
+ */
+export async function readHubOrigins(): Promise<readonly string[]> {
+  const stored = v.safeParse(hubSetting, await unlessUnavailable(kept.get('embedding')))
+  const { origin, fileOrigins } = stored.success ? stored.output.hub : defaultEmbedding.hub
+  return [origin, ...fileOrigins]
+}
+
+const hubSetting = v.object({ hub: v.object({ origin: v.string(), fileOrigins: v.array(v.string()) }) })
 
 /** `settings` of a temporary memory, with what is approved there seen by the whole browser session. */
 export function withSharedApprovals(settings: SettingsStore): SettingsStore {

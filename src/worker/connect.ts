@@ -7,7 +7,7 @@ import { tooLarge } from '../engine/http/replies.ts'
 import type { KnownFacts } from '../engine/model/diagnose.ts'
 import type { Fetch } from '../engine/ports.ts'
 import { createApiLink } from './api-link.ts'
-import { readApprovedOrigins } from './approved-origins.ts'
+import { readApprovedOrigins, readHubOrigins } from './approved-origins.ts'
 import { createDeviceDeps } from './deps.ts'
 import { CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
@@ -169,8 +169,8 @@ async function createClient(): Promise<OmoideClient> {
 
   /** After a new approval: our worker is started anew under the new policy, the page asks to be reloaded. */
   async function checkApprovals(): Promise<void> {
-    const [approved, allowed] = await Promise.all([readApprovedOrigins(), allowedHere])
-    if (approved.some((origin) => !allowed.includes(origin))) needReload('approval')
+    const [approved, allowed, hub] = await Promise.all([readApprovedOrigins(), allowedHere, readHubOrigins()])
+    if (approved.some((origin) => !allowed.includes(origin) && !hub.includes(origin))) needReload('approval')
     const own = leadership.worker()
     if (own && controller() && approved.some((origin) => !own.allowed.includes(origin)))
       await leadership.restart()

@@ -55,6 +55,9 @@ test('a model is downloaded after a yes, and finds by meaning offline', async ({
   await dialog.getByRole('button', { name: words.download }).click()
   await expect(page.getByRole('radio', { name: REPOSITORY })).toBeChecked({ timeout: 30_000 })
 
+  // The page itself reaches no hub: it has nothing to be loaded anew for.
+  await expect(page.getByText(en.app.approvalReload)).toHaveCount(0)
+
   await expect.poll(() => recalled(page, '攀岩'), { timeout: 40_000 }).toContain('climbing')
   await expect(page.getByText(words.running(64, words.backendNames.wasm))).toBeVisible()
 
