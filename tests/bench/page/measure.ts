@@ -12,15 +12,19 @@ export interface Turns {
   readonly warmUp: number
   readonly measured: (round: number) => Promise<unknown>
   readonly baseline: (round: number) => Promise<unknown>
+  /** Not timed, before what is measured: what the baseline leaves to the collector of garbage. */
+  readonly afterBaseline?: () => Promise<unknown>
   /** Not timed: what a round leaves to do. */
   readonly afterRound?: (round: number) => Promise<unknown>
 }
 
 /** Times both by turns, so that whatever else the machine does falls on both. */
-export async function byTurns({ rounds, warmUp, measured, baseline, afterRound }: Turns): Promise<Pair> {
+export async function byTurns(turns: Turns): Promise<Pair> {
+  const { rounds, warmUp, measured, baseline, afterBaseline, afterRound } = turns
   const times: Pair = { measured: [], baseline: [] }
   for (let round = 0; round < warmUp + rounds; round += 1) {
     const baselineTime = await timed(() => baseline(round))
+    await afterBaseline?.()
     const measuredTime = await timed(() => measured(round))
     await afterRound?.(round)
     if (round < warmUp) continue
