@@ -84,8 +84,8 @@ export async function recallByQuery(
   function bestSums(): Ranked<PoolEntry>[] {
     if (asked === undefined) return bestHits(view, addScores(keyword, vector), looked, LEAST_SUM, accept)
     const shares = sharesOf(view, query, keyword)
-    const best = bestHits(view, addScores(keyword, vector, shares), looked, LEAST_SUM, accept)
-    return withNearest(best, near, keyword, shares)
+    const sums = addScores(keyword, vector, shares)
+    return withNearest(bestHits(view, sums, looked, LEAST_SUM, accept), near, sums)
   }
 }
 

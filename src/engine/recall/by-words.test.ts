@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
+import { addScores } from './rrf.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView } from './pool.ts'
 
@@ -58,12 +59,17 @@ test('near rows that the sums left out come in with cosine and keyword score by 
     [0, 8],
     [2, 4],
   ])
-  expect(withNearest(best, near, keyword, shares)).toEqual([
+  const vector = hits([
+    [0, 0.9],
+    [1, 0.8],
+    [2, 0.4],
+  ])
+  expect(withNearest(best, near, addScores(keyword, vector, shares))).toEqual([
     ranked(0, 3),
     ranked(1, 1.6),
     ranked(2, 0.8 + 0.25),
   ])
-  expect(withNearest([], near.slice(1, 2), hits([]), shares)).toEqual([ranked(1, 1.6)])
+  expect(withNearest([], near.slice(1, 2), addScores(hits([]), vector, shares))).toEqual([ranked(1, 1.6)])
 })
 
 test('what a text says of the query in like words is added, and orders the rows anew', () => {

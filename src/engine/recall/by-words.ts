@@ -32,25 +32,15 @@ export function sharesOf(view: PoolView, query: string, keyword: Hits): Shares {
   return { keyword: Math.min(1, covered / RECALL_COVERED_ENOUGH), vector: RECALL_COSINE_SHARE }
 }
 
-/** `best` by the sums, and those of `near` (by cosine) that are not among them, with their sums. */
+/** `best` by `sums`, which have a score for each slot, and those of `near` (by cosine) that are not among them, with their sums. */
 export function withNearest(
   best: readonly Ranked<PoolEntry>[],
   near: readonly Ranked<PoolEntry>[],
-  keyword: Hits,
-  shares: Shares,
+  sums: Hits,
 ): Ranked<PoolEntry>[] {
   const known = new Set(best.map(({ row }) => row.slot))
-  const sums = new Map(
-    near
-      .filter(({ row }) => !known.has(row.slot))
-      .map(({ row, score }) => [row.slot, { row, score: score * shares.vector }]),
-  )
-  const most = bestOf(keyword)
-  for (let at = 0; at < keyword.slots.length; at += 1) {
-    const sum = sums.get(keyword.slots[at] ?? 0)
-    if (sum !== undefined) sum.score += ((keyword.scores[at] ?? 0) / most) * shares.keyword
-  }
-  return [...best, ...sums.values()]
+  const others = near.filter(({ row }) => !known.has(row.slot))
+  return [...best, ...others.map(({ row }) => ({ row, score: sums.scores[row.slot] ?? 0 }))]
 }
 
 /** `ranked` anew, with what each text says of the query in like words added; rows without a document stay as they are. */

@@ -60,7 +60,9 @@ export function aboveChance(cosines: Float64Array): number | null {
   let sum = 0
   let squares = 0
   let largest = Number.NEGATIVE_INFINITY
-  for (const cosine of cosines) {
+  // By index: there are as many as rows, and an iterator takes five times as long.
+  for (let at = 0; at < count; at += 1) {
+    const cosine = cosines[at] ?? 0
     sum += cosine
     squares += cosine * cosine
     if (cosine > largest) largest = cosine
