@@ -105,7 +105,9 @@ export function createEngine(deps: EngineDeps): Engine {
         if (core.activity.quiet() || items > COMPRESS_TALKING_ABOVE) {
           await compressor.run(memory, { detailed: true })
         }
-        await memory.store.idempotency.prune(memory.store.db, deps.clock.now() - IDEMPOTENCY_TTL_MS)
+        const forgetBefore = deps.clock.now() - IDEMPOTENCY_TTL_MS
+        await memory.store.idempotency.prune(memory.store.db, forgetBefore)
+        await memory.store.changes.operations.prune(memory.store.db, forgetBefore)
         if (goOn()) await life.resolveDuplicates(memory)
         if (goOn()) await life.resolveContradictions(memory)
         if (goOn()) await reviewer.offer(memory)
