@@ -1,5 +1,6 @@
 /** Items in a character's memory, and the route that recalls them: the real store and engine, in Node. */
 import { createCharacterRegistry } from '../../src/engine/characters.ts'
+import { encodeVector } from '../../src/engine/embedding/codec.ts'
 import type { Embedder } from '../../src/engine/embedding/embedder.ts'
 import { factColumns } from '../../src/engine/facts/hot.ts'
 import { factDocument, factHash, factId } from '../../src/engine/facts/record.ts'
@@ -7,6 +8,7 @@ import type { FactItem } from '../../src/engine/facts/validate.ts'
 import { IMPORTANCE_DEFAULT } from '../../src/engine/settings.ts'
 import { openCharacterStore } from '../../src/engine/store/character-store.ts'
 import { parseStamp } from '../../src/engine/time/stamp.ts'
+import { sha256Hex } from '../../src/engine/text/hash.ts'
 import { createTestIds } from '../fixtures/clock.ts'
 import { testProvider } from '../fixtures/embedder.ts'
 import { testEngine } from '../fixtures/engine.ts'
@@ -34,9 +36,16 @@ export async function openRecallBench(
   const itemOf = new Map<string, string>()
   const db = await databases.open(memory)
   const store = await openCharacterStore(db)
+  const stored = embedder !== null && embedder.embedNow === undefined
+  const vectors = stored
+    ? await vectorFields(
+        embedder,
+        items.map(({ text }) => text),
+      )
+    : []
   await db.transaction(async (tx) => {
-    for (const item of items) {
-      const document = documentOf(item, itemOf)
+    for (const [at, item] of items.entries()) {
+      const document = { ...documentOf(item, itemOf), ...vectors[at] }
       await store.facts.insert(tx, { ...factColumns(document, ZONE), doc: JSON.stringify(document) })
     }
   })
@@ -79,4 +88,25 @@ function resultIds(answer: unknown): string[] {
   }
   const { results } = answer
   return Array.isArray(results) ? results.map((row: { id: string }) => row.id) : []
+}
+
+/** What a row carries of its vector (embeddings.md §5), for each text. */
+async function vectorFields(
+  embedder: Embedder,
+  texts: readonly string[],
+): Promise<readonly Readonly<Record<string, string>>[]> {
+  const fields: Readonly<Record<string, string>>[] = []
+  for (const text of texts) {
+    const [vector] = await embedder.embed([text])
+    fields.push(
+      vector === undefined || vector === null
+        ? {}
+        : {
+            embedding: encodeVector(vector),
+            embedding_text_sha256: sha256Hex(text),
+            embedding_model_id: embedder.modelId,
+          },
+    )
+  }
+  return fields
 }

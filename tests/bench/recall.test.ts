@@ -97,6 +97,16 @@ test(
 )
 
 test(
+  'a transformer from a folder: rows that share no word come by their vectors; a folder without one is an error',
+  async () => {
+    const found = await bench(meanings, '--embedder', 'onnx:tests/fixtures/tiny-model')
+    expect(Object.keys(found)).toEqual(['q1'])
+    expect(await bench(meanings, '--embedder', 'onnx:tests/fixtures')).toBe(1)
+  },
+  COMMAND_TIMEOUT_MS * 2,
+)
+
+test(
   'an embedder that does not exist is refused',
   async () => {
     expect(await bench(notes, '--embedder', 'magic')).toBe(2)

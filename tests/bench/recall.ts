@@ -1,5 +1,5 @@
 /**
- * `npm run bench:recall -- FILE [--embedder static|none] [--fusion rrf|score] --out RESULTS`: asks every question of a
+ * `npm run bench:recall -- FILE [--embedder static|none|onnx:DIR] [--fusion rrf|score] --out RESULTS`: asks every question of a
  * retrieval set through the product's own query path and writes the ids of what came back, best first, for the set's
  * scorer. A set has one pool of items, or conversations with a pool each; which one is told from its content. Labels
  * are not looked at. Left out: the built-in table, as the product starts with, and the fusion that goes with it.
@@ -18,10 +18,10 @@ interface Arguments {
   readonly fusion: FusionName | undefined
 }
 
-type EmbedderChoice = 'none' | 'static'
+type EmbedderChoice = 'none' | 'static' | { readonly folder: string }
 
 const USAGE =
-  'usage: npm run bench:recall -- FILE [--embedder static|none] [--fusion rrf|score] --out RESULTS'
+  'usage: npm run bench:recall -- FILE [--embedder static|none|onnx:DIR] [--fusion rrf|score] --out RESULTS'
 
 const given = readArguments(process.argv.slice(2))
 if (given === null) {
@@ -32,7 +32,8 @@ if (given === null) {
 }
 
 async function run({ file, out, embedder: choice, fusion }: Arguments): Promise<void> {
-  const embedder = choice === 'none' ? null : fusedBy(shippedEmbedder(), fusion)
+  const opened = await openEmbedder(choice)
+  const embedder = opened === null ? null : fusedBy(opened, fusion)
   const ranked: Record<string, string[]> = {}
   const milliseconds: number[] = []
   let items = 0
@@ -55,6 +56,13 @@ async function run({ file, out, embedder: choice, fusion }: Arguments): Promise<
   )
 }
 
+async function openEmbedder(choice: EmbedderChoice): Promise<Embedder | null> {
+  if (choice === 'none') return null
+  if (choice === 'static') return shippedEmbedder()
+  const { openOnnxFolder } = await import('./onnx-embedder.ts')
+  return openOnnxFolder(choice.folder)
+}
+
 /** The product fuses by what kind of embedder there is; to see the other fusion it is told the other kind. */
 function fusedBy(embedder: Embedder, fusion: FusionName | undefined): Embedder {
   if (fusion === undefined) return embedder
@@ -71,8 +79,9 @@ function readArguments(args: readonly string[]): Arguments | null {
     if (argument === '--out') out = args[(index += 1)]
     else if (argument === '--embedder') {
       const named = args[(index += 1)]
-      if (named !== 'none' && named !== 'static') return null
-      embedder = named
+      if (named === 'none' || named === 'static') embedder = named
+      else if (named?.startsWith('onnx:') === true) embedder = { folder: named.slice('onnx:'.length) }
+      else return null
     } else if (argument === '--fusion') {
       const named = args[(index += 1)]
       if (named !== 'rrf' && named !== 'score') return null
