@@ -543,6 +543,7 @@ export const en: Messages = {
       free: (size) => `${size} can still be stored.`,
       licence: (name) => `licence ${name}`,
       licenceNonCommercial: (name) => `licence ${name}, not for commercial use`,
+      manyLanguages: 'many languages',
       licenceUnknown: 'licence not known',
       download: 'Download',
       downloadTitle: (name) => `Download ${name}?`,

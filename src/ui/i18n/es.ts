@@ -552,6 +552,7 @@ export const es: Messages = {
       free: (size) => `Aún caben ${size}.`,
       licence: (name) => `licencia ${name}`,
       licenceNonCommercial: (name) => `licencia ${name}, sin uso comercial`,
+      manyLanguages: 'muchos idiomas',
       licenceUnknown: 'licencia desconocida',
       download: 'Descargar',
       downloadTitle: (name) => `¿Descargar ${name}?`,

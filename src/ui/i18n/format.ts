@@ -55,20 +55,20 @@ export function formatSize(bytes: number, language: UiLanguage): string {
 
 const BYTES_IN_KILOBYTE = 1_000
 
-/** A size in bytes as megabytes, to one place below ten of them. */
+/** A size in bytes as megabytes, or as gigabytes from one of them on; to one place below ten. */
 export function formatMegabytes(bytes: number, language: UiLanguage): string {
-  const megabytes = bytes / BYTES_IN_MEGABYTE
-  const maximumFractionDigits = megabytes < 10 ? 1 : 0
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits,
-  }).format(megabytes)
+  const [unit, size] =
+    bytes < BYTES_IN_GIGABYTE
+      ? (['megabyte', bytes / BYTES_IN_MEGABYTE] as const)
+      : (['gigabyte', bytes / BYTES_IN_GIGABYTE] as const)
+  const maximumFractionDigits = size < 10 ? 1 : 0
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits }).format(size)
 }
 
 const BYTES_IN_MEGABYTE = 1_000_000
+const BYTES_IN_GIGABYTE = 1_000_000_000
 
-/** The name of a language by its tag (`mul`: several). */
+/** The name of a language by its tag. */
 export function languageName(tag: string, language: UiLanguage): string {
   return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
 }

@@ -538,6 +538,7 @@ export const ja: Messages = {
       free: (size) => `あと ${size} 保存できます。`,
       licence: (name) => `ライセンス ${name}`,
       licenceNonCommercial: (name) => `ライセンス ${name}、商用不可`,
+      manyLanguages: '多言語',
       licenceUnknown: 'ライセンス不明',
       download: 'ダウンロード',
       downloadTitle: (name) => `${name} をダウンロードしますか`,

@@ -536,6 +536,7 @@ export const ko: Messages = {
       free: (size) => `${size} 더 저장할 수 있습니다.`,
       licence: (name) => `라이선스 ${name}`,
       licenceNonCommercial: (name) => `라이선스 ${name}, 상업적 사용 불가`,
+      manyLanguages: '여러 언어',
       licenceUnknown: '라이선스 알 수 없음',
       download: '내려받기',
       downloadTitle: (name) => `${name}을(를) 내려받을까요?`,

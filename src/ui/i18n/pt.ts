@@ -545,6 +545,7 @@ export const pt: Messages = {
       free: (size) => `Ainda cabem ${size}.`,
       licence: (name) => `licença ${name}`,
       licenceNonCommercial: (name) => `licença ${name}, sem uso comercial`,
+      manyLanguages: 'muitas línguas',
       licenceUnknown: 'licença desconhecida',
       download: 'Baixar',
       downloadTitle: (name) => `Baixar ${name}?`,

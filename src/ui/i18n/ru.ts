@@ -551,6 +551,7 @@ export const ru: Messages = {
       free: (size) => `Можно сохранить ещё ${size}.`,
       licence: (name) => `лицензия ${name}`,
       licenceNonCommercial: (name) => `лицензия ${name}, не для коммерции`,
+      manyLanguages: 'много языков',
       licenceUnknown: 'лицензия неизвестна',
       download: 'Скачать',
       downloadTitle: (name) => `Скачать ${name}?`,

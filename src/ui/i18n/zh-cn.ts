@@ -540,6 +540,7 @@ export const zhCN = {
       free: (size: string) => `还可存 ${size}。`,
       licence: (name: string) => `许可 ${name}`,
       licenceNonCommercial: (name: string) => `许可 ${name}，不得商用`,
+      manyLanguages: '多种语言',
       licenceUnknown: '许可未知',
       download: '下载',
       downloadTitle: (name: string) => `下载 ${name}？`,

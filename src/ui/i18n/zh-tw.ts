@@ -534,6 +534,7 @@ export const zhTW: Messages = {
       free: (size) => `還可存 ${size}。`,
       licence: (name) => `許可 ${name}`,
       licenceNonCommercial: (name) => `許可 ${name}，不得商用`,
+      manyLanguages: '多種語言',
       licenceUnknown: '許可未知',
       download: '下載',
       downloadTitle: (name) => `下載 ${name}？`,
