@@ -250,6 +250,29 @@ test('what is learned elsewhere appears without a reload, and what is read stays
   await expect(page.getByRole('link', { name: /^Facts/ })).toContainText('4')
 })
 
+test('beside the conversation, one memory and what she is told are at hand', async ({ context, site }) => {
+  const page = await meet(context, site)
+  await say(page, 'I like kites.')
+  const drawer = page.getByRole('complementary')
+  await page.getByRole('link', { name: /likes kites/ }).click()
+  await expect(drawer.getByRole('heading', { level: 2 }).last()).toContainText('likes kites')
+  await expectSound(page)
+  await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog(page).getByLabel('Text', { exact: true }).fill('Likes red kites')
+  await dialog(page).getByRole('button', { name: 'Save the changes' }).click()
+  await expect(drawer.getByRole('heading', { name: 'Likes red kites' })).toBeVisible()
+  await page.getByRole('link', { name: 'Context', exact: true }).click()
+  await expect(drawer.getByText('I like kites.', { exact: false }).first()).toBeVisible()
+  await expectSound(page)
+  await drawer.getByRole('link', { name: 'Close' }).click()
+  await expect(drawer).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: /kites/ }).first().click()
+  await expect(page).toHaveURL(/\/memory_browser\?.*layer=facts/)
+  await expect(title(page)).toHaveText('Likes red kites')
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })

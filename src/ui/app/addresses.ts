@@ -23,6 +23,11 @@ export function memoryAddress(state: {
   return `/memory_browser${query === '' ? '' : `?${query}`}`
 }
 
+/** The conversation with one memory beside it, or (null) with what she is told at its start. */
+export function drawerAddress(entry: string | null): string {
+  return entry === null ? '/?drawer=context' : `/?${new URLSearchParams({ memory: entry }).toString()}`
+}
+
 export function pageOf(pathname: string): Page {
   if (pathname === '/' || pathname === '/index.html') return 'companion'
   return pathname.replace(/\/$/, '') === '/memory_browser' ? 'memory' : 'unknown'
