@@ -269,6 +269,32 @@ describe('a fact that is forgotten while its turns stay', () => {
   })
 })
 
+test('a turn that is forgotten while a model still reads it is heard by nothing that comes after', async () => {
+  let answer: () => void = () => undefined
+  let asked = 0
+  const thinking = new Promise<void>((resolve) => (answer = resolve))
+  await begin(
+    lifeModel(
+      {
+        extractFacts: async () => {
+          asked += 1
+          await thinking
+          return ok({ claims: [], retracts: [] })
+        },
+      },
+      'rules',
+    ),
+  )
+  const ban = "Please don't bring up the violet walrus again."
+  await engine.say('/cache/Mika', [user(ban, 't5')])
+  while (asked < 1) await new Promise((resolve) => setImmediate(resolve))
+  proof(await forget([await at('turn', 't5')]))
+  answer()
+  await engine.settled()
+  expect(await engine.api.directives('Mika')).toEqual({ ok: true, value: '' })
+  expect(await leftInTables(ban)).toBe(0)
+})
+
 describe('what was built on it', () => {
   const f = (id: string, text: string) => ({
     ...{ id, text, entity: 'master', importance: 6, absorbed: true, source: 'user_observation' },

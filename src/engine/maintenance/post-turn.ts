@@ -12,6 +12,7 @@ import type { MemoryHandler } from '../outbox/queue.ts'
 import { recordMentions } from '../persona/record-mentions.ts'
 import { decodeMessage, humanSignalTexts, lastAiText, type StoredMessage } from '../recent/message.ts'
 import { messageOf } from '../result.ts'
+import { FORGOTTEN_ROLE } from '../store/time-index.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
 import type { Extractor } from './extraction.ts'
 import type { Life } from './life.ts'
@@ -19,12 +20,14 @@ import type { Life } from './life.ts'
 export function createPostTurn(core: Core, extractor: Extractor, life: Life): MemoryHandler {
   return async (memory, payload) => {
     const turn = readPayload(payload)
-    const reply = lastAiText(turn.messages)
     // Counting the turn comes first and alone may fail the operation: without it the turn would never be read.
     await memory.store.db.transaction((tx) => noteTurns(tx, memory.store, turn.turnIds))
     await step(memory, 'extraction', () => extractor.afterTurn(memory, turn.turnIds))
+    // A model may have been asked for minutes: what was forgotten meanwhile is not heard any more.
+    const messages = await stillSaid(memory, turn)
+    const reply = lastAiText(messages)
     if (reply !== null) await step(memory, 'mentions', () => recordMentions(core, memory, reply))
-    const texts = humanSignalTexts(turn.messages)
+    const texts = humanSignalTexts(messages)
     const cause = turn.turnIds.at(-1) ?? ''
     await step(memory, 'directives', () => life.hearDirectives(memory, texts, turn.turnIds))
     await step(memory, 'feedback', () => life.feedback(memory, texts, cause))
@@ -51,6 +54,14 @@ export function createPostTurn(core: Core, extractor: Extractor, life: Life): Me
       })
     }
   }
+}
+
+/** The messages without those of turns that were forgotten; all of them where they have no ids. */
+async function stillSaid({ store }: Memory, turn: FinishedTurn): Promise<readonly StoredMessage[]> {
+  if (turn.turnIds.length !== turn.messages.length) return turn.messages
+  const rows = await store.timeIndex.byTurnIds(store.db, turn.turnIds)
+  const forgotten = new Set(rows.flatMap(({ role, turnId }) => (role === FORGOTTEN_ROLE ? [turnId] : [])))
+  return turn.messages.filter((_, index) => !forgotten.has(turn.turnIds[index] ?? null))
 }
 
 interface FinishedTurn {
