@@ -45,3 +45,6 @@ export const GPU_SLICE_TEXTS = 16
 
 /** Idle time after which the graphics processor's copy of a model is given back. */
 export const GPU_IDLE_MS = 60_000
+
+/** Waits before another try to remove the folder of a model, whose files a worker that was just ended may still hold. */
+export const FOLDER_REMOVE_BACKOFF_MS: readonly number[] = [50, 200, 500, 1_000]

@@ -81,7 +81,7 @@ async function embeddingsOf(
     settings,
     table: createTableProvider({ ...device, file: servedTable }),
     // A temporary memory leaves nothing behind (platform.md 10).
-    folders: home === 'opfs' ? await openModelFolders() : undefined,
+    folders: home === 'opfs' ? await openModelFolders(device.timer) : undefined,
     startInstall: startInstallProcess,
     startEmbedding: () => startEmbedProcess(device.timer),
     gpu: gpuOfDevice,

@@ -98,12 +98,33 @@ test('the section is sound, by keyboard and on a narrow screen, and says what we
   await expect(page.getByText(words.installing('BGE small en v1.5'))).toHaveCount(0)
 })
 
+test('a hub that hands a download on to an address that nobody approved gets nowhere', async ({
+  context,
+  site,
+  hub,
+  allowOrigin,
+}) => {
+  const page = await meet(context, site)
+  await openSettings(page)
+  await useHub(page, { origin: hub.origin, fileOrigin: '' })
+  await page.getByLabel(words.repository).fill(REPOSITORY)
+  await page.getByRole('form', { name: words.other }).getByRole('button', { name: words.download }).click()
+  allowOrigin(hub.origin)
+  const dialog = page.getByRole('dialog', { name: words.downloadTitle(REPOSITORY) })
+  await dialog.getByRole('button', { name: words.download }).click()
+  // It is tried for a while, as a connection that breaks off would be.
+  await expect(page.getByRole('button', { name: words.goOn })).toBeVisible({ timeout: 60_000 })
+  const section = page.getByRole('region', { name: en.settings.sections.meaning })
+  await expect(section.getByRole('alert')).toContainText(en.errors.embedding_download_failed.happened)
+  expect(hub.requests.filter(({ path }) => path.startsWith(`/${REPOSITORY}/onnx/`))).toEqual([])
+})
+
 async function openSettings(page: Page): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/#settings-meaning`)
   await expect(page.getByRole('heading', { name: en.settings.sections.meaning })).toBeVisible()
 }
 
-async function useHub(page: Page, hub: ModelHub): Promise<void> {
+async function useHub(page: Page, hub: Pick<ModelHub, 'origin' | 'fileOrigin'>): Promise<void> {
   await page.getByText(words.more).click()
   const form = page.getByRole('form', { name: words.hub })
   await form.getByLabel(words.hubOrigin).fill(hub.origin)

@@ -1,9 +1,11 @@
 /** The folders of models on OPFS, as whoever keeps the record of them needs them. */
 import { fileAt, modelsFolder } from './model-files.ts'
+import type { Timer } from '../../engine/ports.ts'
+import { FOLDER_REMOVE_BACKOFF_MS } from '../limits.ts'
 import type { ModelFolders } from './installer.ts'
 
 /** Undefined where this browser has no place for them. */
-export async function openModelFolders(): Promise<ModelFolders | undefined> {
+export async function openModelFolders(timer: Timer): Promise<ModelFolders | undefined> {
   const models = await modelsFolder()
   if (models === undefined) return undefined
   return {
@@ -13,10 +15,16 @@ export async function openModelFolders(): Promise<ModelFolders | undefined> {
       return names
     },
     async remove(name) {
-      try {
-        await models.removeEntry(name, { recursive: true })
-      } catch (error) {
-        if (!isNotFound(error)) throw error
+      for (const pause of [...FOLDER_REMOVE_BACKOFF_MS, null]) {
+        try {
+          await models.removeEntry(name, { recursive: true })
+          return
+        } catch (error) {
+          if (isNotFound(error)) return
+          // Files of a worker that was ended are free a moment later.
+          if (pause === null) throw error
+          await new Promise<void>((resolve) => timer(pause, resolve))
+        }
       }
     },
     async readText(folder, path) {
