@@ -16,9 +16,7 @@ export interface MemoryProvider extends SqliteProvider {
 }
 
 /** `loadModule` gives the synchronous build, instantiated for this provider alone. */
-export async function createMemoryProvider(
-  loadModule: () => Promise<SqliteModule>,
-): Promise<MemoryProvider> {
+export async function createMemoryProvider(loadModule: () => Promise<SqliteModule>): Promise<MemoryProvider> {
   const module = await loadModule()
   const build = { module, api: Factory(module) }
   const files = await MemoryVFS.create(FILE_SYSTEM, module)
