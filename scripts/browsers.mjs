@@ -16,9 +16,16 @@ export function findChromium() {
   )
 }
 
-/** The path of a Firefox to drive, or undefined. `FIREFOX_PATH` comes first. */
+/** Older ones lack commands of WebDriver BiDi that Playwright sends at launch. */
+const OLDEST_FIREFOX = 153
+
+/** The path of a Firefox that can be driven, or undefined. `FIREFOX_PATH` comes first. */
 export function findFirefox() {
-  return findBrowser(process.env.FIREFOX_PATH, ['firefox-esr', 'firefox'])
+  const path = findBrowser(process.env.FIREFOX_PATH, ['firefox-esr', 'firefox'])
+  if (path === undefined) return undefined
+  const said = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  const version = Number(/\b(\d+)\./.exec(said)?.[1] ?? NaN)
+  return version >= OLDEST_FIREFOX ? path : undefined
 }
 
 /** Like `findChromium`, after an attempt to install one. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { root, setUp } from './setup.mjs'
 
 /** Minutes after which a step that hangs is ended and counted as failed. */
-const STEP_LIMIT = 12
+const STEP_LIMIT = 18
 
 const reports = join(root, '.cache', 'reports')
 const bin = (name, file) => join(root, 'node_modules', name, file)
@@ -18,7 +18,8 @@ mkdirSync(reports, { recursive: true })
 const { ensureChromium, ensureFirefox } = await import('./browsers.mjs')
 if (!ensureChromium())
   console.log('No Chromium was found and none could be installed: the browser tests will fail.')
-if (!ensureFirefox()) console.log('No Firefox was found: its part of the browser tests is left out.')
+if (!ensureFirefox())
+  console.log('No Firefox was found that can be driven: its part of the browser tests is left out.')
 
 await step('lint', [bin('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0'], single)
 await step('format', [bin('prettier', 'bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'], single)

@@ -71,7 +71,8 @@ async function createClient(): Promise<OmoideClient> {
       void checkApprovals()
     },
     onEnd: () => link.reset(),
-    onError: reportError,
+    // As a method of `events` it would be called on the wrong object.
+    onError: (error) => reportError(error),
   })
   const link = createApiLink({
     openPort,

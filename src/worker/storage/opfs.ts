@@ -37,6 +37,10 @@ export async function openOpfs(options: OpfsOptions): Promise<OpfsProvider> {
   const build = { module, api: Factory(module) }
   const pool = await acquirePool(module, options)
   build.api.vfs_register(pool)
+  // Now, while nothing else is busy with the disk: a file made while a service worker fills its caches was seen to take
+  // more than ten seconds in Chromium, and the first words of a new memory wait for theirs. What fails here is
+  // tried again, and told, when the files are needed.
+  await growPool(pool).catch(ignoreUntilNeeded)
 
   const provider = createSqliteProvider({
     home: 'opfs',
@@ -81,6 +85,8 @@ async function growPool(pool: OpfsPool): Promise<void> {
     throw new StorageError(full ? 'storage_quota' : 'storage_failed', undefined, thrown)
   }
 }
+
+function ignoreUntilNeeded(): void {}
 
 async function acquirePool(module: SqliteModule, options: OpfsOptions): Promise<OpfsPool> {
   for (const wait of [...ACQUIRE_BACKOFF_MS, null]) {
