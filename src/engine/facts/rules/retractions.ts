@@ -133,11 +133,12 @@ export function endedBy(
     .filter((fact) => {
       const text = matchable(fact.text, language).toLowerCase()
       const shared = content.filter((word) => text.includes(word)).length
-      if (replaceable)
-        return (
-          replaceable.test(text) &&
-          (kind !== 'residence' || shared === 0 || data.corrections.ended.test(clause.text))
-        )
+      if (replaceable) {
+        const at = text.search(replaceable)
+        // The home of a sister stays where it is when the user moves.
+        if (at < 0 || data.corrections.ofAnother.test(text.slice(0, at))) return false
+        return kind !== 'residence' || shared === 0 || data.corrections.ended.test(clause.text)
+      }
       return shared > 0 && (kind === 'habit' || kind === 'like')
     })
     .map(({ id }) => ({ id, how: 'was' as const }))

@@ -810,6 +810,7 @@ export const en: LanguageData = {
       /\b(?:no longer|not any ?more|any ?more|used to|quit|gave up|given up|stopped|left my|moved|sold|broke up|split up|divorced|retired|passed away|died|ended|cancelled|dropped out|switched)\b/iu,
     never:
       /\bI (?:never|didn't|don't|haven't|am not|was never|have never|do not) (?:actually |really |even )?|\bI've never\b|\bactually,? I(?:'m not| don't| never| have no)\b|\bnot (?:actually|really)\b/iu,
+    ofAnother: re(`(?:['’]s?|\\b(?:his|her|their|my)) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET})s?\\b`, 'i'),
     replaceable: {
       residence: /\b(?:lives?|living|based|moved|flat|house|rents?)\b/iu,
       job: /\b(?:works?|job|as an?|is an?|employed)\b/iu,

@@ -538,6 +538,7 @@ export const ja: LanguageData = {
     ended: /もう[^。]{0,14}ない|やめ|辞め|引っ越|別れ|離婚|卒業|退職|手放|売っ/u,
     never:
       /(?:本当は|実は|実際(?:は|には))[^。]{0,16}(?:ない|いません|じゃない)|(?:ことはない|ことがない|たことない)|(?:なんて|など)[^。]{0,8}ない/u,
+    ofAnother: re(`の.{0,3}?(?:${PERSON}|${PET})|^(?:${PERSON}|${PET})`),
     replaceable: { residence: /住|引っ越|暮らし/u, job: /働|勤め|仕事|職/u, school: /大学|高校|専攻|年生/u },
     content: /[\p{Script=Han}]{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z0-9]{2,}/gu,
     contentStop: /^(?:マスター|本当|実際|冗談|今日|昨日)$/u,

@@ -198,6 +198,8 @@ export interface CorrectionData {
   readonly ended: RegExp
   /** "Never": what was said before was never so. */
   readonly never: RegExp
+  /** The beginning of a stored text whose subject is somebody of the user's, or an animal, and not the user. */
+  readonly ofAnother: RegExp
   /** Known facts that a new fact of the same kind replaces, by how they are worded. */
   readonly replaceable: Readonly<Partial<Record<string, RegExp>>>
   /** Pieces of a text that carry its content, for finding what a correction is about. */
