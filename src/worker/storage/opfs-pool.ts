@@ -49,6 +49,9 @@ export class OpfsPool extends FacadeVFS {
   readonly #open = new Map<number, OpenFile>()
   readonly #quarantined: QuarantinedFile[] = []
   #owner: FileSystemSyncAccessHandle | undefined
+  #making: Promise<void> | undefined
+  #toppingUp: Promise<void> | undefined
+  #ended = false
   #lastError: unknown
 
   /**
@@ -96,21 +99,48 @@ export class OpfsPool extends FacadeVFS {
     return file === undefined ? 0 : sizeOf(file)
   }
 
-  /** Makes files until `count` are free. */
+  /** Resolves as soon as `count` files are free; those that are not there are made. Throws what making one throws. */
   async ensureFree(count: number): Promise<void> {
-    while (this.#free.length < count) {
-      const name = crypto.randomUUID()
-      const entry = await this.#directory.getFileHandle(name, { create: true })
-      const handle = await entry.createSyncAccessHandle()
-      const file: PoolFile = { name, handle, gathered: null }
-      try {
-        writeHeader(handle, { path: '', flags: 0 })
-      } catch (thrown) {
-        handle.close()
-        throw thrown
-      }
-      this.#free.push(file)
+    while (this.#free.length < count) await this.#makeOne()
+  }
+
+  /**
+   * Makes files until `count` are free, while nobody waits. What fails is left to whoever needs the files: it is tried
+   * again then.
+   */
+  topUp(count: number): void {
+    this.#toppingUp ??= this.#fill(count).finally(() => {
+      this.#toppingUp = undefined
+    })
+  }
+
+  async #fill(count: number): Promise<void> {
+    try {
+      while (!this.#ended && this.#free.length < count) await this.#makeOne()
+    } catch {
+      // As `topUp` says.
     }
+  }
+
+  /** One at a time: whoever comes while a file is being made waits for that one. */
+  #makeOne(): Promise<void> {
+    this.#making ??= this.#make().finally(() => {
+      this.#making = undefined
+    })
+    return this.#making
+  }
+
+  async #make(): Promise<void> {
+    const name = crypto.randomUUID()
+    const entry = await this.#directory.getFileHandle(name, { create: true })
+    const handle = await entry.createSyncAccessHandle()
+    try {
+      writeHeader(handle, { path: '', flags: 0 })
+    } catch (thrown) {
+      handle.close()
+      throw thrown
+    }
+    this.#free.push({ name, handle, gathered: null })
   }
 
   /** Deletes a SQLite file. */
@@ -130,7 +160,14 @@ export class OpfsPool extends FacadeVFS {
     return error
   }
 
-  /** Lets go of all handles. Databases must be closed before. */
+  /** Waits for a file that is being made, makes no other, and lets go of all handles. Databases must be closed before. */
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#toppingUp
+    this.close()
+  }
+
+  /** Lets go of all handles, while no file is being made. */
   override close(): void {
     for (const file of [...this.#files.values(), ...this.#free]) file.handle.close()
     this.#files.clear()

@@ -37,10 +37,9 @@ export async function openOpfs(options: OpfsOptions): Promise<OpfsProvider> {
   const build = { module, api: Factory(module) }
   const pool = await acquirePool(module, options)
   build.api.vfs_register(pool)
-  // Now, while nothing else is busy with the disk: a file made while a service worker fills its caches was seen to take
-  // more than ten seconds in Chromium, and the first words of a new memory wait for theirs. What fails here is
-  // tried again, and told, when the files are needed.
-  await growPool(pool).catch(ignoreUntilNeeded)
+  // Begun before a database asks for them: a file made while a service worker fills its caches was seen to take more
+  // than ten seconds in Chromium, and the first words of a new memory wait for theirs. The start does not.
+  topUp()
 
   const provider = createSqliteProvider({
     home: 'opfs',
@@ -54,7 +53,7 @@ export async function openOpfs(options: OpfsOptions): Promise<OpfsProvider> {
         // SQLite would delete the log of a database that is not there, and with it what was said last.
         throw new StorageError('storage_corrupt', 'The database is gone, but not its log.')
       }
-      await growPool(pool)
+      await makeFree(pool, filesWanting(pool, path))
     },
     takeFileError: () => pool.takeError(),
     list: () => Promise.resolve(idsOf(pool.paths)),
@@ -69,24 +68,39 @@ export async function openOpfs(options: OpfsOptions): Promise<OpfsProvider> {
       const path = databaseFile(id)
       return Promise.resolve(pool.has(path) ? pool.bytes(path) + pool.bytes(`${path}-wal`) : undefined)
     },
-    release() {
-      pool.close()
-      return Promise.resolve()
-    },
+    release: () => pool.end(),
   })
-  return { ...provider, quarantined: pool.quarantined }
+  return {
+    ...provider,
+    async open(id) {
+      try {
+        return await provider.open(id)
+      } finally {
+        topUp()
+      }
+    },
+    quarantined: pool.quarantined,
+  }
+
+  function topUp(): void {
+    pool.topUp(FILES_PER_DATABASE + SPARE_FILES)
+  }
 }
 
-async function growPool(pool: OpfsPool): Promise<void> {
+/** How many files the database may still take. */
+function filesWanting(pool: OpfsPool, path: string): number {
+  const there = [path, ...JOURNAL_SUFFIXES.map((suffix) => path + suffix)].filter((each) => pool.has(each))
+  return FILES_PER_DATABASE - there.length
+}
+
+async function makeFree(pool: OpfsPool, count: number): Promise<void> {
   try {
-    await pool.ensureFree(FILES_PER_DATABASE + SPARE_FILES)
+    await pool.ensureFree(count)
   } catch (thrown) {
     const full = thrown instanceof Error && thrown.name === 'QuotaExceededError'
     throw new StorageError(full ? 'storage_quota' : 'storage_failed', undefined, thrown)
   }
 }
-
-function ignoreUntilNeeded(): void {}
 
 async function acquirePool(module: SqliteModule, options: OpfsOptions): Promise<OpfsPool> {
   for (const wait of [...ACQUIRE_BACKOFF_MS, null]) {

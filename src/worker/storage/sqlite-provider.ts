@@ -90,6 +90,8 @@ export function createSqliteProvider(home: SqliteHome): SqliteProvider {
     })
     try {
       await setModes(database)
+      // SQLite opens the log at the first look into the database, which may be long after others took the free files.
+      await database.first('SELECT 1 FROM sqlite_master LIMIT 1')
       return database
     } catch (thrown) {
       await database.close()

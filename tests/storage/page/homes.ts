@@ -15,7 +15,11 @@ export async function poolDirectory(name: string): Promise<FileSystemDirectoryHa
 }
 
 export async function opfsProvider(name: string): Promise<OpfsProvider> {
-  return openOpfs({ directory: await poolDirectory(name), loadModule: loadSqlite, timer })
+  return opfsProviderIn(await poolDirectory(name))
+}
+
+export function opfsProviderIn(directory: FileSystemDirectoryHandle): Promise<OpfsProvider> {
+  return openOpfs({ directory, loadModule: loadSqlite, timer })
 }
 
 export async function indexedDbProvider(name: string): Promise<SqliteProvider> {

@@ -1,7 +1,8 @@
 /** What the OPFS pool promises beyond the port. */
 import { HEADER_BYTES } from '../../../src/worker/storage/pool-header.ts'
 import { equal, isTrue, rejection, rejectsWith } from '../check.ts'
-import { opfsProvider, poolDirectory } from './homes.ts'
+import { FILES_PER_DATABASE, SPARE_FILES } from '../../../src/worker/storage/limits.ts'
+import { opfsProvider, opfsProviderIn, poolDirectory } from './homes.ts'
 import type { Check } from './worker.ts'
 
 const decoder = new TextDecoder()
@@ -141,6 +142,98 @@ export const poolChecks: Readonly<Record<string, Check>> = {
     await again.close()
   },
 
+  'a start waits for no file, and a new database for as many as it can take': async ({ name }) => {
+    const device = await slowDevice(name)
+    const databases = await opfsProviderIn(device.directory)
+    equal(await databases.list(), [])
+    const opening = databases.open('a')
+    device.allow(FILES_PER_DATABASE)
+    await (await opening).exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    equal(device.made, FILES_PER_DATABASE)
+    device.allow(Infinity)
+    await databases.close()
+    equal(device.atOnce, 1, 'files made at once')
+  },
+
+  'a database that is there waits for the files that it lacks': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await (await first.open('a')).exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    await first.close()
+    const rested = await slowDevice(name)
+    const second = await opfsProviderIn(rested.directory)
+    equal(await (await second.open('a')).all('SELECT a FROM t'), [{ a: 1 }])
+    rested.allow(Infinity)
+    await second.close()
+
+    const directory = await poolDirectory(name)
+    const main = await fileOf(name, '/a.db')
+    for await (const key of directory.keys()) if (key !== main.name) await directory.removeEntry(key)
+    const bare = await slowDevice(name)
+    const third = await opfsProviderIn(bare.directory)
+    const opening = third.open('a')
+    bare.allow(FILES_PER_DATABASE - 1)
+    equal(await (await opening).all('SELECT a FROM t'), [{ a: 1 }])
+    equal(bare.made, FILES_PER_DATABASE - 1)
+    bare.allow(Infinity)
+    await third.close()
+  },
+
+  'spare files are made after an opening, one at a time, until there are enough': async ({ name }) => {
+    const device = await slowDevice(name)
+    const databases = await opfsProviderIn(device.directory)
+    device.allow(Infinity)
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    const opened = await Promise.all(ids.map((id) => databases.open(id)))
+    // Each has its log, although none was written before the last was opened.
+    for (const db of opened) await db.exec('CREATE TABLE t (a)')
+    const mainAndLog = 2
+    const wanted = ids.length * mainAndLog + FILES_PER_DATABASE + SPARE_FILES
+    await device.until(wanted)
+    equal(device.atOnce, 1, 'files made at once')
+    await databases.close()
+    equal(device.made, wanted)
+  },
+
+  'closing waits for a file that is being made, and no other is made': async ({ name }) => {
+    const device = await slowDevice(name)
+    const databases = await opfsProviderIn(device.directory)
+    const closing = databases.close().then(() => device.made)
+    await poolDirectory(name) // as good a while as any
+    device.allow(1)
+    equal(await closing, 1)
+    device.allow(Infinity)
+    const next = await opfsProvider(name)
+    await (await next.open('a')).exec('CREATE TABLE t (a)')
+    await next.close()
+    equal(device.made, 1)
+  },
+
+  'a database is removed while files are being made': async ({ name }) => {
+    const device = await slowDevice(name)
+    const databases = await opfsProviderIn(device.directory)
+    device.allow(FILES_PER_DATABASE)
+    await (await databases.open('a')).exec('CREATE TABLE t (a)')
+    await databases.remove('a')
+    equal(await databases.list(), [])
+    // Its files are free again: no other has to be made.
+    equal(await (await databases.open('a')).all('SELECT name FROM sqlite_master'), [])
+    equal(device.made, FILES_PER_DATABASE)
+    device.allow(Infinity)
+    await databases.close()
+  },
+
+  'files that cannot be made are told of when they are needed, and tried again': async ({ name }) => {
+    const device = await slowDevice(name)
+    device.fail(new DOMException('The device is full.', 'QuotaExceededError'))
+    const databases = await opfsProviderIn(device.directory)
+    equal(await databases.list(), [])
+    await rejectsWith(databases.open('a'), 'storage_quota')
+    device.fail(null)
+    device.allow(Infinity)
+    await (await databases.open('a')).exec('CREATE TABLE t (a)')
+    await databases.close()
+  },
+
   'closing a provider twice, or a database with work in hand, is in order': async ({ name }) => {
     const databases = await opfsProvider(name)
     const db = await databases.open('a')
@@ -151,6 +244,71 @@ export const poolChecks: Readonly<Record<string, Check>> = {
     await rejectsWith(databases.open('b'), 'storage_not_ready')
     isTrue((await rejection(databases.open('a'))) instanceof Error, 'nothing opens any more')
   },
+}
+
+interface SlowDevice {
+  /** The pool's directory, whose files are made only once they are allowed. */
+  readonly directory: FileSystemDirectoryHandle
+  /** Files of the pool made so far. */
+  readonly made: number
+  /** The most that were being made at the same time. */
+  readonly atOnce: number
+  /** Lets further files be made. */
+  allow(count: number): void
+  /** What making one ends with from here on; null for success. */
+  fail(thrown: DOMException | null): void
+  /** Resolves when as many files were made. */
+  until(count: number): Promise<void>
+}
+
+async function slowDevice(name: string): Promise<SlowDevice> {
+  const directory = await poolDirectory(name)
+  const make = directory.getFileHandle.bind(directory)
+  let [allowed, made, atWork, atOnce] = [0, 0, 0, 0]
+  let failure: DOMException | null = null
+  let changed = (): void => {}
+  let change = new Promise<void>((resolve) => (changed = resolve))
+  const tell = (): void => {
+    changed()
+    change = new Promise<void>((resolve) => (changed = resolve))
+  }
+
+  directory.getFileHandle = async (file, options) => {
+    if (file === 'owner') return make(file, options)
+    atWork += 1
+    atOnce = Math.max(atOnce, atWork)
+    try {
+      while (allowed === 0 && failure === null) await change
+      if (failure !== null) throw failure
+      allowed -= 1
+      const entry = await make(file, options)
+      made += 1
+      return entry
+    } finally {
+      atWork -= 1
+      tell()
+    }
+  }
+  return {
+    directory,
+    get made() {
+      return made
+    },
+    get atOnce() {
+      return atOnce
+    },
+    allow(count) {
+      allowed += count
+      tell()
+    },
+    fail(thrown) {
+      failure = thrown
+      tell()
+    },
+    async until(count) {
+      while (made < count) await change
+    },
+  }
 }
 
 async function fileOf(name: string, path: string): Promise<FileSystemFileHandle> {
