@@ -50,7 +50,10 @@ export interface Engine {
   readonly handle: RequestHandler
   readonly api: PageApi
   testModel(tier: ModelTier): Promise<ModelTest>
-  /** Replays the outbox and starts the loops; until then the routes are in limited mode. Runs once. */
+  /**
+   * Opens the routes, which are in limited mode until then, starts the loops and replays the outbox; resolves when it is
+   * known what there is to replay. Runs once.
+   */
   start(): Promise<void>
   /** Resolves when all work that was started so far and nobody waits for has ended. */
   settled(): Promise<void>
@@ -173,6 +176,8 @@ export function createEngine(deps: EngineDeps): Engine {
       stopping.abort()
       backfill.stop()
       notices.stop()
+      // A scan that goes on would open what is closed below; whoever called `start` hears how it went.
+      await started?.catch(() => undefined)
       await scheduler.stop()
       await compressor.dispose()
       await reviewer.dispose()
@@ -187,10 +192,10 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   async function begin(): Promise<void> {
-    await outbox.replay()
+    startup.initialised = true
     scheduler.start()
     backfill.start()
-    startup.initialised = true
+    await outbox.replay()
   }
 
   /** A call for no character (the test button before there is one) is written down nowhere: it holds no memory. */

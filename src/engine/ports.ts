@@ -122,7 +122,11 @@ export interface EngineDeps {
   readonly ids: Ids
   readonly databases: DatabaseProvider
   readonly settings: SettingsStore
-  readonly tokens: TokenCounter
+  /**
+   * The one counter of this engine (design.md §5). Asked for when something is first counted, so that its table may be read
+   * after the start; always the same one. Never rejects.
+   */
+  readonly tokenCounter: () => Promise<TokenCounter>
   /** Refuses origins that the user has not approved. */
   readonly fetch: Fetch
   /** What this device knows of its connection, asked after a model gave no answer (cases.md 31). */

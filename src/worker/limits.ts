@@ -18,6 +18,12 @@ export const READY_WAIT_MS = 4_000
 /** What a reply needs to leave the worker once it is made: reading its body takes a task or two of the event loop. */
 export const REPLY_OUT_MS = 5
 
+/**
+ * Wait after a start before the token counter's table is read, unless something is counted earlier: it keeps the worker busy
+ * for a tenth of a second, after the word table did (settings.ts, `TABLE_AFTER_START_MS`).
+ */
+export const COUNTER_AFTER_START_MS = 2_000
+
 /** How long a page waits to be let in by the leader's worker before it asks again. */
 export const HANDSHAKE_WAIT_MS = 3_000
 

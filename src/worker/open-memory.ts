@@ -13,8 +13,9 @@ import { openModelFolders } from './embedding/model-folders.ts'
 import { gpuOfDevice } from './embedding/onnx-embedder.ts'
 import { createTableProvider, servedTable } from './embedding/static.ts'
 import type { OpenMemory, StorageHealth } from './memory-service.ts'
+import { COUNTER_AFTER_START_MS } from './limits.ts'
 import { openStorageHome, type StorageHome } from './storage/home.ts'
-import { chooseTokenCounter } from './token-counter.ts'
+import { createTokenCounters } from './token-counter.ts'
 import { connectionFacts, createModelProbe } from './transports/connection.ts'
 import { createEgress } from './transports/egress.ts'
 
@@ -25,18 +26,21 @@ export interface OpenMemoryDeps {
 
 /** Rejects with a `StorageError` when the storage can't be opened now; nothing is held then. */
 export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<OpenMemory> {
-  // Begun first: the table takes as long to read as the storage to open, and much of either is waiting.
-  const choosing = chooseTokenCounter(device.log)
   const home = await openStorageHome({ timer: device.timer })
   try {
     const settings = await settingsOf(home)
     const approvedOrigins = async () => (await readSettings(settings)).approvedOrigins
-    const [tokens, embedding] = await Promise.all([choosing, embeddingsOf(home, device, notify)])
+    const [embedding] = await Promise.all([
+      embeddingsOf(home, device, notify),
+      // Once here: a browser that does not tell must be found while there is still a way back.
+      healthOf(home),
+    ])
+    const tokenCounter = createTokenCounters(device.log)
     const engine = createEngine({
       ...device,
       databases: home.databases,
       settings,
-      tokens,
+      tokenCounter,
       fetch: createEgress(approvedOrigins),
       connectionFacts,
       modelProbe: createModelProbe(approvedOrigins, device.timer),
@@ -47,19 +51,18 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
         notify(event)
       },
     })
-    await engine.start()
-    // Nobody waits for it, and nothing of the memory needs it.
-    embedding.start().catch((error: unknown) => {
-      device.log.write('warn', 'embedding.start_failed', { error: messageOf(error) })
-    })
-    // Once here: a browser that does not tell must be found while there is still a way back.
-    await healthOf(home)
+    // Nobody waits for either: routes are open, and nothing of the memory needs the other.
+    engine.start().catch(told('engine.start_failed'))
+    embedding.start().catch(told('embedding.start_failed'))
+    // Read when something is first counted, or when the page has shown itself, so that a first turn need not wait either.
+    const cancelReading = device.timer(COUNTER_AFTER_START_MS, () => void tokenCounter())
     return {
       storage: () => healthOf(home),
       api: { ...engine.api, ...embedding.api },
       testModel: engine.testModel,
       handle: engine.handle,
       async close() {
+        cancelReading()
         await engine.stop()
         embedding.close()
         await home.close()
@@ -68,6 +71,10 @@ export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<Op
   } catch (error) {
     await home.close()
     throw error
+  }
+
+  function told(event: string): (error: unknown) => void {
+    return (error) => device.log.write('error', event, { error: messageOf(error) })
   }
 }
 

@@ -1,11 +1,17 @@
-/** Which token counter an engine starts with. It keeps it, so that no budget changes while it runs (design.md §5). */
-import type { Log, TokenCounter } from '../engine/ports.ts'
+/** Which token counter an engine counts with: chosen once, so that no budget changes while it runs (design.md §5). */
+import type { EngineDeps, Log, TokenCounter } from '../engine/ports.ts'
 import { messageOf } from '../engine/result.ts'
 import { heuristicCounter } from '../engine/text/tokens.ts'
 import { SHELL_CACHE } from './protocol.ts'
 
-/** The exact one when its table is on the device already; a start never waits for a download. Never rejects. */
-export async function chooseTokenCounter(log: Log): Promise<TokenCounter> {
+/** Chooses when first asked, and gives the same counter from then on. */
+export function createTokenCounters(log: Log): EngineDeps['tokenCounter'] {
+  let chosen: Promise<TokenCounter> | undefined
+  return () => (chosen ??= choose(log))
+}
+
+/** The exact one when its table is on the device already; nothing waits for a download. Never rejects. */
+async function choose(log: Log): Promise<TokenCounter> {
   try {
     if (!(await isTableHere())) return heuristicCounter
     const { o200kCounter } = await import('./o200k.ts')

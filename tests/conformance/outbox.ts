@@ -115,7 +115,15 @@ async function replayed(input: Extract<OutboxInput, { fn: 'replay' }>): Promise<
   const background = createBackground({ log })
   const core: Core = {
     deps: {
-      ...{ clock, ids, settings, databases, log, tokens: heuristicCounter, timer: clock.timer },
+      ...{
+        clock,
+        ids,
+        settings,
+        databases,
+        log,
+        tokenCounter: () => Promise.resolve(heuristicCounter),
+        timer: clock.timer,
+      },
       ...{ systemLanguage: 'en', notify: () => undefined },
       fetch: () => Promise.reject(new Error('no case asks for anything')),
       models: { current: () => Promise.reject(new Error('no case asks a model')) },

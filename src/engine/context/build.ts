@@ -92,10 +92,10 @@ export async function prepareNewDialog(core: Core, memory: Memory): Promise<void
     (await loadPersonaIn(tx, memory.store, config)).persona,
     await updateReflections(core, memory, tx, (documents) => ({ reflections: documents })),
   ])
-  const { now, tokens } = config
+  const { now } = config
   releasePersona(persona, now)
   releaseReflections(reflections, now)
-  composeStored({ persona, reflections, now, tokens })
+  composeStored({ persona, reflections, now, tokens: await config.tokenCounter() })
 }
 
 async function persona(
@@ -125,7 +125,12 @@ async function shownPersona(
   const loaded = await loadPersonaIn(tx, store, config)
   const released = releasePersona(loaded.persona, now)
   if (released.changed) await writePersona(tx, store, loaded, released.persona)
-  const blocks = composeStored({ persona: released.persona, reflections, now, tokens: core.deps.tokens })
+  const blocks = composeStored({
+    persona: released.persona,
+    reflections,
+    now,
+    tokens: await config.tokenCounter(),
+  })
   return { blocks, persona: released.persona, rows: loaded.rows, reflections }
 }
 

@@ -2,6 +2,7 @@
  * The vector of a question (recall.md §A7, design.md §7). Whoever asks waits for an answer, so the model has a moment
  * and no more: without a vector recall goes by words, and the answer can say why.
  */
+import type { Core } from '../core.ts'
 import type { FusionName } from '../recall/by-query.ts'
 import type { QueryVectors } from '../recall/vectors.ts'
 import type { EngineDeps } from '../ports.ts'
@@ -14,8 +15,8 @@ export type QueryEmbedding =
   | { readonly vectors: null; readonly fusion: null; readonly missing: MissingVector }
 
 /**
- * Why there is no vector. `off`: there is no embedder, or the user wants none. `waiting`: it is not loaded yet, which
- * this question has asked for. `failed`: it does not work, or has failed just now. `slow`: it was not done in time.
+ * Why there is no vector. `off`: there is no embedder, or the user wants none. `waiting`: it is not loaded yet, see
+ * `loadForNext`. `failed`: it does not work, or has failed just now. `slow`: it was not done in time.
  * `no_words`: it knows nothing of what was asked.
  */
 export type MissingVector = 'off' | 'waiting' | 'failed' | 'slow' | 'no_words'
@@ -28,7 +29,6 @@ export async function embedQuery(
   const text = trimSpace(query)
   if (embedders === undefined) return without('off')
   const state = embedders.current()
-  if (state.state === 'waiting') embedders.requestLoad()
   if (state.state !== 'ready') return without(state.state)
   if (text === '') return without('no_words')
   const { embedder } = state
@@ -64,6 +64,18 @@ export async function embedQuery(
       missing: null,
     }
   }
+}
+
+/**
+ * To be called when the question is answered: what it had to do without is loaded for the next one. Not before, as reading a
+ * table keeps the worker busy for longer than an answer takes.
+ */
+export function loadForNext(
+  { background, deps }: Pick<Core, 'background' | 'deps'>,
+  missing: MissingVector | null,
+): void {
+  if (missing !== 'waiting') return
+  background.start('embedding.load', () => Promise.resolve(deps.embedders?.requestLoad()))
 }
 
 function without(missing: MissingVector): QueryEmbedding {

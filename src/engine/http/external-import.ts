@@ -16,7 +16,9 @@ export function externalImportRoutes(core: Core, importer: Importer): Hono {
   const app = new Hono()
 
   app.post('/external_import/preview', (c) =>
-    answering(c, ({ character, external }) => c.json(previewOf(character, external, core.deps.tokens))),
+    answering(c, async ({ character, external }) =>
+      c.json(previewOf(character, external, await core.deps.tokenCounter())),
+    ),
   )
 
   app.post('/external_import/commit', (c) =>

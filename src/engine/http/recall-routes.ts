@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 
 import { type Core, languageOf, nowOf } from '../core.ts'
 import { retiredSearchText } from '../context/settings-text.ts'
-import { embedQuery } from '../embedding/query.ts'
+import { embedQuery, loadForNext } from '../embedding/query.ts'
 import type { RecallPools } from '../recall-pools.ts'
 import { failedRecall, queryMemory, type RecallEnvelope, type RecallRequest } from '../recall/hybrid.ts'
 import { createRecallPool } from '../recall/pool.ts'
@@ -61,6 +61,7 @@ export function recallRoutes(core: Core, pools: RecallPools): Hono {
         ms: envelope.elapsed_ms,
         vectors: missing ?? fusion,
       })
+      loadForNext(core, missing)
       return envelope
     } catch (error) {
       core.deps.log.write('error', 'recall.failed', { character: name, error: messageOf(error) })

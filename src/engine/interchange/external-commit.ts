@@ -107,7 +107,7 @@ export function createImporter(core: Core, pools: RecallPools): Importer {
           context: await modelContextOf(core, memory.name),
           names,
           terms: (text) => analyzer.terms(text),
-          tokens: core.deps.tokens,
+          tokens: await core.deps.tokenCounter(),
           onFacts: (tx) => handOn(memory, tx)(),
         },
         diaryDays(dated),
@@ -147,7 +147,7 @@ export function createImporter(core: Core, pools: RecallPools): Importer {
       store: memory.store,
       model: await core.deps.models.current(memory.name),
       context: await modelContextOf(core, memory.name),
-      tokens: core.deps.tokens,
+      tokens: await core.deps.tokenCounter(),
       config: async () => ({ ...(await personaConfig(core, memory.name)), now: at }),
     }
     const entities = [...new Set(persona.map(({ entity }) => entity))]

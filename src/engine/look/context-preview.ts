@@ -24,7 +24,7 @@ export type ShownReason =
 
 export async function contextPreview(core: Core, memory: Memory): Promise<ContextPreview> {
   const dialog = await gatherDry(core, memory)
-  const { tokens } = core.deps
+  const tokens = await core.deps.tokenCounter()
   const parts = newDialogParts(dialog.input)
   const text = parts.map((part) => part.text).join('')
   return { sections: sectionsOf(dialog, parts, tokens), text, tokens: tokens.count(text) }

@@ -1,7 +1,7 @@
 /** The calls of the memory browser that look into a memory, or put its machinery in order (browser-api.ts). */
 import type { ContextPreview, EntryCounts, EntryPage, LookApi } from '../browser-api.ts'
 import { languageOf, nowOf, type Core } from '../core.ts'
-import { embedQuery } from '../embedding/query.ts'
+import { embedQuery, loadForNext } from '../embedding/query.ts'
 import type { Scheduler } from '../maintenance/scheduler.ts'
 import type { Memory } from '../memories.ts'
 import type { OutboxQueue } from '../outbox/queue.ts'
@@ -49,14 +49,16 @@ export function createLookApi(core: Core, { scheduler, outbox }: LookDeps): Look
     recallLab: (character, request) =>
       found(character, async (memory) => {
         // As the route of recall asks (http/recall-routes.ts).
-        const { vectors, fusion } = await embedQuery(core.deps, request.query)
+        const { vectors, fusion, missing } = await embedQuery(core.deps, request.query)
         const options = {
           language: await languageOf(core),
           monotonic: () => core.deps.clock.monotonic(),
           turns: core.turns.of(memory),
           ...(vectors === null ? {} : { vectors, fusion }),
         }
-        return ok(await explainRecall(await core.pools.of(memory), request, nowOf(core), options))
+        const explained = await explainRecall(await core.pools.of(memory), request, nowOf(core), options)
+        loadForNext(core, missing)
+        return ok(explained)
       }),
 
     contextPreview: (character) =>

@@ -77,7 +77,7 @@ export function createCompressor(core: Core): Compressor {
     const context = await modelContextOf(core, memory.name)
     return compress(
       snapshot,
-      { model, tokens: core.deps.tokens },
+      { model, tokens: await core.deps.tokenCounter() },
       {
         context:
           signal === undefined ? context : { ...context, signal: AbortSignal.any([signal, core.stopping]) },
@@ -147,7 +147,7 @@ export function createCompressor(core: Core): Compressor {
               return fail('storage_failed', messageOf(error), error)
             }
           }),
-        overCap: (history) => hardCap(history, core.deps.tokens),
+        overCap: async (history) => hardCap(history, await core.deps.tokenCounter()),
         counters: () => still(({ store }) => readBackupCounters(store, store.db)),
         saveCounters: (counters) =>
           still(({ store }) => store.db.transaction((tx) => writeBackupCounters(store, tx, counters))),

@@ -127,7 +127,7 @@ export function createExtractor(
       context: await modelContextOf(core, memory.name),
       names: await stopNamesOf(core, memory.name),
       terms: (text) => analyzer.terms(text),
-      tokens: core.deps.tokens,
+      tokens: await core.deps.tokenCounter(),
       onAdmitted: (tx, admission) => handOn(memory, tx, admission),
     }
   }

@@ -87,7 +87,8 @@ export function createLife(core: Core, pools: RecallPools): Life {
 
     async hearDirectives({ store }, messages, turnIds) {
       if (messages.length === 0) return
-      const { clock, tokens } = core.deps
+      const { clock } = core.deps
+      const tokens = await core.deps.tokenCounter()
       await store.db.transaction(async (tx) => {
         // Counted from when it was said, so that a turn which is heard again counts once.
         const instants = (await store.timeIndex.byTurnIds(tx, turnIds)).map(({ instant }) => instant ?? 0)
@@ -153,13 +154,13 @@ export function createLife(core: Core, pools: RecallPools): Life {
   }
 
   async function depsOf(memory: Memory): Promise<SynthesisDeps & PromotionDeps & Pick<RefineDeps, 'pause'>> {
-    const { ids, tokens, log } = core.deps
+    const { ids, log } = core.deps
     return {
       model: await core.deps.models.current(memory.name),
       context: await modelContextOf(core, memory.name),
       now: () => nowOf(core),
       ids,
-      tokens,
+      tokens: await core.deps.tokenCounter(),
       log,
       vectors: modelVectors(core.deps, core.stopping),
       pause: core.deps.letRepliesOut,

@@ -58,7 +58,7 @@ export function createReviewer(core: Core): Reviewer {
         history: snapshot,
         now,
         longIdle: now - core.activity.last() >= LONG_IDLE_MS,
-        contextTokens: core.deps.tokens.count(dialogue),
+        contextTokens: await countOf(dialogue),
       })
       if (decision.state !== state) {
         await store.db.transaction((tx) => writeReviewState(store, tx, decision.state, zone))
@@ -125,7 +125,7 @@ export function createReviewer(core: Core): Reviewer {
       reply.status === 'corrected'
         ? await apply(memory, snapshot, reply.messages)
         : reply.status === 'output_exhausted'
-          ? { status: 'output_exhausted', contextTokens: core.deps.tokens.count(dialogue) }
+          ? { status: 'output_exhausted', contextTokens: await countOf(dialogue) }
           : { status: 'failed', fingerprint: fingerprintOf(snapshot) }
     core.deps.log.write('info', 'recent.reviewed', { character: memory.name, status: outcome.status })
     if (outcome.status === 'patched') return
@@ -171,6 +171,10 @@ export function createReviewer(core: Core): Reviewer {
         return outcome
       }),
     )
+  }
+
+  async function countOf(dialogue: string): Promise<number> {
+    return (await core.deps.tokenCounter()).count(dialogue)
   }
 }
 

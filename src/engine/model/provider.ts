@@ -2,15 +2,13 @@
 import type { ModelTest } from '../api.ts'
 import { readSettings } from '../app-settings.ts'
 import type { ModelEndpoint, ModelTier } from '../config.ts'
-import { extractByRules } from '../facts/rules/index.ts'
 import type { EngineDeps, ModelProvider } from '../ports.ts'
 import { fail } from '../result.ts'
 import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS } from '../settings.ts'
 import { modelByTier } from './by-tier.ts'
 import { type LedgerSink, recordCall } from './ledger.ts'
 import { createOpenAiTransport } from './openai.ts'
-import { createPromptedModel } from './prompted.ts'
-import { createRulesModel } from './rules.ts'
+import type { MemoryModel } from './memory-model.ts'
 import { createServerQuirks } from './server-quirks.ts'
 import type { ChatMessage, ChatTransport } from './transport.ts'
 
@@ -21,23 +19,27 @@ export interface Models extends ModelProvider {
 
 type ModelDeps = Pick<
   EngineDeps,
-  'settings' | 'fetch' | 'clock' | 'timer' | 'tokens' | 'connectionFacts' | 'modelProbe'
+  'settings' | 'fetch' | 'clock' | 'timer' | 'tokenCounter' | 'connectionFacts' | 'modelProbe'
 >
 
 export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
-  const rules = createRulesModel({ extract: extractByRules, tokens: deps.tokens })
+  let rules: MemoryModel | undefined
   // A field that a server refused once is not sent to it again.
   const quirks = createServerQuirks()
 
   return {
     async current() {
       const { models } = await readSettings(deps.settings)
+      // Prompts in eight languages and the words of the rules are most of the engine's code; a start that recalls needs none.
+      const { createPromptedModel, createRulesModel, extractByRules } = await import('./kinds.ts')
+      const tokens = await deps.tokenCounter()
+      rules ??= createRulesModel({ extract: extractByRules, tokens })
       const prompted = createPromptedModel({
         transports: (tier) => transportOf(models[tier]),
         ledger,
         clock: deps.clock,
         timer: deps.timer,
-        tokens: deps.tokens,
+        tokens,
       })
       return modelByTier((tier) => models[tier] !== null, prompted, rules)
     },
@@ -56,7 +58,7 @@ export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
         timeoutMs: MODEL_TEST_TIMEOUT_MS,
       })
       const milliseconds = Math.round(deps.clock.monotonic() - started)
-      recordCall(ledger, deps.tokens, {
+      recordCall(ledger, await deps.tokenCounter(), {
         at,
         character,
         purpose: 'test',

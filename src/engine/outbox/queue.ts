@@ -1,4 +1,4 @@
-/** The outbox of one character over its store: running, replay after a start, compaction (maintenance.md §3). */
+/** The outbox of each character over its store: running, replay after a start, compaction (maintenance.md §3). */
 import { type Core, nowOf } from '../core.ts'
 import type { Memory } from '../memories.ts'
 import { messageOf } from '../result.ts'
@@ -13,7 +13,10 @@ export type MemoryHandler = (memory: Memory, payload: unknown) => Promise<void>
 export interface OutboxQueue {
   /** Starts an operation whose `pending` line is stored. Nobody waits for it. */
   start(character: string, operation: OutboxOperation): void
-  /** Starts what a former run left unfinished, for every name with memory; resolves when that is scanned. */
+  /**
+   * Starts what a former run left unfinished, for every name with memory; resolves when that is scanned. Turns may be taken
+   * meanwhile: what they started is theirs.
+   */
   replay(): Promise<void>
 }
 
@@ -21,23 +24,38 @@ export function createOutboxQueue(
   core: Core,
   handlers: Readonly<Record<string, MemoryHandler>>,
 ): OutboxQueue {
+  /** Operations that were begun here while a scan may still find them pending; null once there is none to come. */
+  let begun: Set<string> | null = new Set()
+
   return {
     start(character, operation) {
+      if (isBegun(operation)) return
       core.background.start('outbox.run', () => run(character, operation))
     },
 
     async replay() {
       const due: (() => Promise<unknown>)[] = []
       for (const name of await core.registry.namesWithMemory()) {
+        // Each opens a database, which whoever asks for another must not wait for.
+        await core.deps.letRepliesOut?.()
+        if (core.stopping.aborted) return
         try {
           const found = await core.memories.read(name, scan, () => [])
-          due.push(...found.map((operation) => () => run(name, operation)))
+          due.push(...found.filter((one) => !isBegun(one)).map((operation) => () => run(name, operation)))
         } catch (error) {
           core.deps.log.write('warn', 'outbox.scan_failed', { character: name, error: messageOf(error) })
         }
       }
+      begun = null
       core.background.start('outbox.replay', () => withLimit(OUTBOX_REPLAY_CONCURRENCY, due))
     },
+  }
+
+  /** True when it was; notes it when it was not. A turn is stored before it starts its operation, and a scan may come in between. */
+  function isBegun({ op_id: id }: OutboxOperation): boolean {
+    if (begun?.has(id) === true) return true
+    begun?.add(id)
+    return false
   }
 
   async function run(character: string, operation: OutboxOperation): Promise<void> {

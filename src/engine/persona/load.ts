@@ -3,7 +3,7 @@ import { readLegacySettings } from '../core-config.ts'
 import { namesOf, nowOf, stopNamesIn, type Core } from '../core.ts'
 import { isObject, parseJson, parseObject, respellObject, type JsonObject } from '../document.ts'
 import type { Memory } from '../memories.ts'
-import type { Moment, TokenCounter, Transaction } from '../ports.ts'
+import type { EngineDeps, Moment, Transaction } from '../ports.ts'
 import { cachedRead } from '../store/cached-read.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { personaEntryHot } from '../store/hot.ts'
@@ -22,7 +22,7 @@ export interface PersonaConfig {
   readonly legacySettings: unknown
   /** Names and nicknames, which are left out where texts are compared (facts.md §5). */
   readonly stopNames: readonly string[]
-  readonly tokens: TokenCounter
+  readonly tokenCounter: EngineDeps['tokenCounter']
   readonly now: Moment
 }
 
@@ -31,8 +31,8 @@ export interface LoadedPersona {
   readonly persona: StoredPersona
   /** The row of each entry that was read, by the identity of the entry. */
   readonly rows: ReadonlyMap<unknown, PersonaEntryRow>
-  /** Counts what is written with the next save (persona.md §8.4). */
-  readonly tokens: TokenCounter
+  /** Counts what is written with the next save (persona.md §8.4); one that only reads asks for none. */
+  readonly tokenCounter: EngineDeps['tokenCounter']
 }
 
 /** The character's persona now, in step with the cards. Loading one for the first time makes it. */
@@ -54,7 +54,7 @@ export async function personaConfig(core: Core, character: string): Promise<Pers
     characterName: names.characterName,
     legacySettings: legacy === null ? null : (parseJson(legacy) ?? null),
     stopNames: stopNamesIn(names),
-    tokens: core.deps.tokens,
+    tokenCounter: core.deps.tokenCounter,
     now: nowOf(core),
   }
 }
@@ -64,14 +64,14 @@ export async function loadPersonaIn(
   store: CharacterStore,
   config: PersonaConfig,
 ): Promise<LoadedPersona> {
-  const stored = await readPersona(tx, store, config.tokens)
+  const stored = await readPersona(tx, store, config.tokenCounter)
   const made = withSections(stored.persona)
   const migrated = migrateSettings(made.persona, config.legacySettings, config)
   const synced = syncCards(migrated.persona, config.cards)
   if (!made.changed && !migrated.changed && !synced.changed) return stored
   await writePersona(tx, store, stored, synced.persona)
   await journalCards(tx, store, stored.persona, synced.persona, config.now)
-  return readPersona(tx, store, config.tokens)
+  return readPersona(tx, store, config.tokenCounter)
 }
 
 /**
@@ -85,7 +85,7 @@ export async function writePersona(
   next: Persona,
 ): Promise<void> {
   const before = new Map(loaded.persona.map((section) => [section.name, section.entries]))
-  const counted = countTokens(next, loaded.tokens)
+  const counted = countTokens(next, await loaded.tokenCounter())
   const rewritten = new Map<unknown, PersonaEntryRow>()
   let inPlace = true
   for (const section of counted) {
@@ -131,9 +131,9 @@ function respell(earlier: unknown, row: PersonaEntryRow | undefined, entry: unkn
 export async function readPersona(
   tx: Transaction,
   store: CharacterStore,
-  tokens: TokenCounter,
+  tokenCounter: EngineDeps['tokenCounter'],
 ): Promise<LoadedPersona> {
-  return { ...(await readRows(tx, store)), tokens }
+  return { ...(await readRows(tx, store)), tokenCounter }
 }
 
 interface PersonaRows {

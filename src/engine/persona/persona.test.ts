@@ -128,7 +128,7 @@ describe('in the store', () => {
     characterName: 'Mika',
     legacySettings: null,
     stopNames: [],
-    tokens: heuristicCounter,
+    tokenCounter: () => Promise.resolve(heuristicCounter),
     now,
   })
   const load = (card: Record<string, unknown> | null) =>

@@ -70,7 +70,7 @@ export function refinePersonaPass(
       members: ReadonlySet<string>,
     ) => { readonly entries: readonly unknown[]; readonly result: T },
   ): Promise<T> {
-    const loaded = await readPersona(tx, store, deps.tokens)
+    const loaded = await readPersona(tx, store, () => Promise.resolve(deps.tokens))
     const before = entriesOf(loaded.persona, cluster.entity)
     const { entries: after, result } = work(before, new Set(cluster.members.map(({ id }) => id)))
     const [gone, come] = [without(before, after), without(after, before)]

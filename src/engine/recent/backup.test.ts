@@ -52,7 +52,7 @@ function world(history: StoredMessage[], counters = noBackupFailures, capTokens 
         }
         return Promise.resolve(state.writes)
       },
-      overCap: (list) => hardCap(list, heuristicCounter, { tokens: capTokens, keep: 2 }),
+      overCap: (list) => Promise.resolve(hardCap(list, heuristicCounter, { tokens: capTokens, keep: 2 })),
       counters: () => Promise.resolve(state.counters),
       saveCounters(next) {
         state.counters = next

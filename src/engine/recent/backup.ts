@@ -55,7 +55,7 @@ export interface BackupPort {
   /** Applies a change (and stores `meta`, when given) in one transaction. */
   apply(edit: HistoryEdit, meta: RecentMeta | null): Promise<Result<unknown>>
   /** The change that brings the history under the hard cap, if it is above (`hardCap`). */
-  overCap(history: readonly StoredMessage[]): HistoryEdit | null
+  overCap(history: readonly StoredMessage[]): Promise<HistoryEdit | null>
   counters(): Promise<BackupCounters>
   saveCounters(counters: BackupCounters): Promise<void>
   compress(
@@ -155,7 +155,7 @@ async function merge(
 }
 
 async function capNow(port: BackupPort): Promise<void> {
-  const edit = port.overCap(await port.history())
+  const edit = await port.overCap(await port.history())
   if (edit !== null) await port.apply(edit, null)
 }
 

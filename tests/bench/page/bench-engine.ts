@@ -34,7 +34,7 @@ export async function startBenchEngine(
     log: silent,
     databases,
     settings,
-    tokens: heuristicCounter,
+    tokenCounter: () => Promise.resolve(heuristicCounter),
     fetch: createEgress(async () => (await readSettings(settings)).approvedOrigins),
     systemLanguage: navigator.language,
     notify: () => undefined,

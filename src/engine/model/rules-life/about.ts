@@ -1,5 +1,6 @@
 /** What a text is about without a model: families of everyday words, and the words that it shares with another. */
 import { createAnalyzer } from '../../text/analyzer.ts'
+import type { ConceptWords } from './data/concepts/concept.ts'
 import { CONCEPTS } from './data/concepts/index.ts'
 import { EN_FUNCTION, JA_FUNCTION, ZH_FUNCTION } from './data/function-words.ts'
 import type { PolarityLanguage } from './data/polarity.ts'
@@ -44,23 +45,28 @@ interface Family {
   readonly any: Readonly<Record<PolarityLanguage, RegExp>>
 }
 
-const families: ReadonlyMap<string, Family> = new Map(
-  Object.entries(CONCEPTS).map(([id, { zh, en, ja, also }]) => [
-    id,
-    {
-      zh: split(zh),
-      ja: split(ja),
-      en: new RegExp(wordsOf(en), 'gu'),
-      also: also === undefined ? null : new RegExp(also.source, 'gu'),
-      any: {
-        zh: new RegExp([...split(zh).map(escapeRegExp), wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
-        ja: new RegExp([...split(ja).map(escapeRegExp), ...sourceOf(also)].join('|'), 'u'),
-        en: new RegExp([wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
-        other: /(?!)/u,
-      },
+let families: ReadonlyMap<string, Family> | undefined
+
+/** Made when first needed: hundreds of expressions, which a start that never asks should not wait for. */
+function familiesOf(): ReadonlyMap<string, Family> {
+  families ??= new Map(Object.entries(CONCEPTS).map(([id, concept]) => [id, familyOf(concept)]))
+  return families
+}
+
+function familyOf({ zh, en, ja, also }: ConceptWords): Family {
+  return {
+    zh: split(zh),
+    ja: split(ja),
+    en: new RegExp(wordsOf(en), 'gu'),
+    also: also === undefined ? null : new RegExp(also.source, 'gu'),
+    any: {
+      zh: new RegExp([...split(zh).map(escapeRegExp), wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
+      ja: new RegExp([...split(ja).map(escapeRegExp), ...sourceOf(also)].join('|'), 'u'),
+      en: new RegExp([wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
+      other: /(?!)/u,
     },
-  ]),
-)
+  }
+}
 
 /** English words with the usual endings. */
 function wordsOf(en: string): string {
@@ -74,7 +80,7 @@ function sourceOf(also: RegExp | undefined): string[] {
 
 /** `text` with the words of one family blanked. */
 function withoutFamily(text: string, id: string, language: PolarityLanguage): string {
-  const family = families.get(id)
+  const family = familiesOf().get(id)
   if (family === undefined) return text
   let rest = text
   const blank = (found: string): string => '～'.repeat(found.length)
@@ -86,7 +92,7 @@ function withoutFamily(text: string, id: string, language: PolarityLanguage): st
 }
 
 function holdsFamily(text: string, id: string, language: PolarityLanguage): boolean {
-  return families.get(id)?.any[language].test(text) ?? false
+  return familiesOf().get(id)?.any[language].test(text) ?? false
 }
 
 function split(words: string): string[] {
@@ -100,7 +106,7 @@ function escapeRegExp(text: string): string {
 /** The families that a text has a word of. */
 function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
   const found = new Set<string>()
-  for (const [id] of families) if (holdsFamily(text, id, language)) found.add(id)
+  for (const [id] of familiesOf()) if (holdsFamily(text, id, language)) found.add(id)
   for (const id of found) {
     const other = CONCEPTS[id]?.opposite
     // "没碰烟" is about smoking in name only.
