@@ -1,4 +1,4 @@
-/** Opens the storage and puts the engine on it, with everything that this device gives. */
+/** Puts the engine on an open storage, with everything that this device gives. */
 import type { MemoryEvent, StorageState } from '../engine/api.ts'
 import { readSettings } from '../engine/app-settings.ts'
 import { createEngine } from '../engine/engine.ts'
@@ -14,19 +14,19 @@ import { gpuOfDevice } from './embedding/onnx-embedder.ts'
 import { createTableProvider, servedTable } from './embedding/static.ts'
 import type { OpenMemory, StorageHealth } from './memory-service.ts'
 import { COUNTER_AFTER_START_MS } from './limits.ts'
-import { openStorageHome, type StorageHome } from './storage/home.ts'
+import type { StorageHome } from './storage/home.ts'
 import { createTokenCounters } from './token-counter.ts'
 import { connectionFacts, createModelProbe } from './transports/connection.ts'
 import { createEgress } from './transports/egress.ts'
 
 export interface OpenMemoryDeps {
+  readonly home: StorageHome
   readonly device: DeviceDeps
   readonly notify: (event: MemoryEvent) => void
 }
 
-/** Rejects with a `StorageError` when the storage can't be opened now; nothing is held then. */
-export async function openMemory({ device, notify }: OpenMemoryDeps): Promise<OpenMemory> {
-  const home = await openStorageHome({ timer: device.timer })
+/** Rejects with a `StorageError` when the storage is of no use now; it is closed then. */
+export async function openMemory({ home, device, notify }: OpenMemoryDeps): Promise<OpenMemory> {
   try {
     const settings = await settingsOf(home)
     const approvedOrigins = async () => (await readSettings(settings)).approvedOrigins

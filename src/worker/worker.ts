@@ -1,14 +1,13 @@
 /**
  * Entry of the dedicated worker: holds the lock that says it lives, opens the memory, and answers whoever is let
- * in: pages by comlink, the service worker by requests.
+ * in: pages by comlink, the service worker by requests. Small, so that the storage opens while the engine's code is read.
  */
 import * as Comlink from 'comlink'
 import * as v from 'valibot'
 import type { MemoryEvent } from '../engine/api.ts'
 import { createDeviceDeps } from './deps.ts'
 import { holdLock } from './locks.ts'
-import { createMemoryService } from './memory-service.ts'
-import { openMemory } from './open-memory.ts'
+import { createMemoryService, type OpenMemory } from './memory-service.ts'
 import {
   aliveLock,
   EVENT_CHANNEL,
@@ -19,6 +18,7 @@ import {
   toWorker,
   type WelcomeMessage,
 } from './protocol.ts'
+import { openStorageHome } from './storage/home.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
@@ -28,7 +28,7 @@ const notify = (event: MemoryEvent) => channel.postMessage(event)
 const instanceId = device.ids.uuid()
 
 const service = createMemoryService({
-  open: () => openMemory({ device, notify }),
+  open,
   instanceId,
   timer: device.timer,
   onStatus: (status) => notify({ type: 'status', status }),
@@ -53,6 +53,19 @@ self.addEventListener('message', (event: MessageEvent<unknown>) => {
       void service.stop().then(() => tellPage({ type: 'stopped' }))
   }
 })
+
+async function open(): Promise<OpenMemory> {
+  const [home, code] = await Promise.allSettled([
+    openStorageHome({ timer: device.timer }),
+    import('./open-memory.ts'),
+  ])
+  if (home.status === 'rejected') throw home.reason
+  if (code.status === 'rejected') {
+    await home.value.close()
+    throw code.reason
+  }
+  return code.value.openMemory({ home: home.value, device, notify })
+}
 
 function tellPage(message: FromWorker): void {
   self.postMessage(message)
