@@ -20,6 +20,19 @@ it.each([
     'Osaka',
   ],
   [
+    'English, without a time',
+    ['My sister lives in Porto.', 'I live in Osaka.', 'I moved to Nara.'],
+    'Porto',
+    'Osaka',
+  ],
+  [
+    'English, by where it is now',
+    ['My sister lives in Porto.', 'I live in Osaka.', 'I live in Nara now.'],
+    'Porto',
+    'Osaka',
+  ],
+  ['Chinese, by where it is now', ['我妹妹住在厦门。', '我住在大阪。', '我现在住在奈良。'], '厦门', '大阪'],
+  [
     'Japanese',
     ['妹は福岡に住んでいます。', '私は大阪に住んでいます。', '奈良に引っ越しました。'],
     '福岡',

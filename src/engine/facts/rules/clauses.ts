@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from './people.ts'
 import type { Found } from './people.ts'
-import { correct, denyKnown, endedBy, retireLast } from './retractions.ts'
+import { correct, denyKnown, outdatedBy, retireLast } from './retractions.ts'
 import { LONGEST_CLAUSE, LONGEST_NEIGHBOUR, originalOf, timesOf, trimmed } from './scene.ts'
 import type { Draft, Scene, Spoken } from './scene.ts'
 import { BLANK } from './sentences.ts'
@@ -225,8 +225,7 @@ export function readSentence(
       open.manner = mannerOf(about, subject)
       open.refers = leans || (language === 'en' && !subject.explicit && data.wording.fragment.test(text))
       open.time = times[0] ?? inheritedTime(scene, spoken, sentence, clause, kept.rule.kind)
-      if (data.corrections.ended.test(text))
-        open.corrects.push(...endedBy(scene, spoken, clause, kept.rule.kind))
+      open.corrects.push(...outdatedBy(scene, spoken, clause, kept.rule.kind, about.who))
       return
     }
     if (said.length > 0) return

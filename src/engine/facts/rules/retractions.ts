@@ -1,11 +1,12 @@
 /** Jokes, denials, corrections and endings: what they do to what was said before. */
+import type { KnownFact } from '../../model/memory-model.ts'
 import { contentOf } from './beliefs.ts'
 import { applyCorrection } from './corrections.ts'
 import { matchable } from './language.ts'
 import { quoteOf, timesOf } from './scene.ts'
 import type { Scene, Spoken } from './scene.ts'
 import type { Clause, Sentence } from './sentences.ts'
-import type { Belief, FactKind } from './types.ts'
+import type { Belief, FactKind, Subject } from './types.ts'
 
 /** Marks of quoted or sung words in a message. */
 const QUOTED = /[“”"「」『』♪～~/]/u
@@ -118,30 +119,90 @@ export function retireLast(scene: Scene, spoken: Spoken): void {
   if (last) takeBack(scene, last, spoken.turn.turnId)
 }
 
-/** Stored facts that the clause says have ended: the same content, or the same kind of thing (home, work). */
-export function endedBy(
+/** Kinds of which the user has one at a time, as a rule. */
+const ONE_AT_A_TIME: ReadonlySet<FactKind> = new Set(['residence', 'job', 'school'])
+
+/**
+ * Stored facts that no longer hold by what the clause says: an old home or job when there is a new one or none, what
+ * was given up, what a turn of life ends.
+ */
+export function outdatedBy(
   scene: Scene,
   spoken: Spoken,
   clause: Clause,
   kind: FactKind,
+  who: Subject,
 ): { id: string; how: 'was' | 'never' }[] {
-  const { data, language, turn } = spoken
-  const replaceable = data.corrections.replaceable[kind]
-  const content = contentOf(clause.text, data).filter(isTelling)
-  return scene.known
-    .filter((fact) => fact.entity !== 'neko' && !fact.turnIds.includes(turn.turnId))
-    .filter((fact) => {
-      const text = matchable(fact.text, language).toLowerCase()
-      const shared = content.filter((word) => text.includes(word)).length
-      if (replaceable) {
-        const at = text.search(replaceable)
-        // The home of a sister stays where it is when the user moves.
-        if (at < 0 || data.corrections.ofAnother.test(text.slice(0, at))) return false
-        return kind !== 'residence' || shared === 0 || data.corrections.ended.test(clause.text)
-      }
-      return shared > 0 && (kind === 'habit' || kind === 'like')
-    })
-    .map(({ id }) => ({ id, how: 'was' as const }))
+  const { ended } = spoken.data.corrections
+  const { began, turns } = spoken.data.corrections.changes()
+  const own = who === 'user' || who === 'we'
+  const known = scene.known.filter(
+    (fact) => fact.entity !== 'neko' && !fact.turnIds.includes(spoken.turn.turnId),
+  )
+  const gone = new Set<KnownFact>()
+  if (own && ONE_AT_A_TIME.has(kind)) {
+    if (ended.test(clause.text)) for (const fact of left(known, spoken, clause, kind)) gone.add(fact)
+    else if (began[kind]?.test(clause.text) === true)
+      for (const fact of replaced(known, spoken, clause, kind)) gone.add(fact)
+  }
+  if ((kind === 'habit' || kind === 'like') && ended.test(clause.text)) {
+    const words = contentOf(clause.text, spoken.data).filter(isTelling)
+    for (const fact of known) {
+      const text = textOf(fact, spoken)
+      if (ofAnother(text, spoken) !== own && words.some((word) => text.includes(word))) gone.add(fact)
+    }
+  }
+  if (own) {
+    for (const { ends } of turns.filter(({ when }) => when.test(clause.text)))
+      for (const fact of known) if (saidOfUser(fact, spoken, ends)) gone.add(fact)
+  }
+  return [...gone].map(({ id }) => ({ id, how: 'was' as const }))
+}
+
+/** What the user leaves. With an employer or a school named, only what was said of that one. */
+function left(known: readonly KnownFact[], spoken: Spoken, clause: Clause, kind: FactKind): KnownFact[] {
+  const all = ofKind(known, spoken, kind)
+  if (kind === 'residence') return all
+  const named = all.filter((fact) => shares(fact, clause, spoken))
+  return named.length > 0 ? named : all
+}
+
+/** What a new home or job takes the place of: not what is said of the same one. */
+function replaced(known: readonly KnownFact[], spoken: Spoken, clause: Clause, kind: FactKind): KnownFact[] {
+  return ofKind(known, spoken, kind).filter((fact) => !shares(fact, clause, spoken))
+}
+
+function ofKind(known: readonly KnownFact[], spoken: Spoken, kind: FactKind): KnownFact[] {
+  const pattern = spoken.data.corrections.changes().replaceable[kind]
+  return pattern ? known.filter((fact) => saidOfUser(fact, spoken, pattern)) : []
+}
+
+/** The home of a sister stays where it is when the user moves. */
+function saidOfUser(fact: KnownFact, spoken: Spoken, pattern: RegExp): boolean {
+  const text = textOf(fact, spoken)
+  const at = text.search(pattern)
+  return at >= 0 && !ofAnother(text.slice(0, at), spoken)
+}
+
+function ofAnother(text: string, spoken: Spoken): boolean {
+  return spoken.data.corrections.ofAnother.test(text)
+}
+
+/** Whether both name the same place, employer or school. */
+function shares(fact: KnownFact, clause: Clause, spoken: Spoken): boolean {
+  const text = textOf(fact, spoken)
+  const words = contentOf(clause.text.replace(spoken.data.corrections.changes().alike, ' '), spoken.data)
+  return words.flatMap((word) => piecesOf(word, spoken)).some((piece) => text.includes(piece))
+}
+
+/** Chinese writes no blanks: a name is found by two of its characters. */
+function piecesOf(word: string, spoken: Spoken): string[] {
+  if (spoken.language !== 'zh') return isTelling(word) ? [word] : []
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
+}
+
+function textOf(fact: KnownFact, spoken: Spoken): string {
+  return matchable(fact.text, spoken.language).toLowerCase()
 }
 
 /** Long enough to say what a statement is about. */

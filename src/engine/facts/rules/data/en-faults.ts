@@ -128,7 +128,12 @@ export const enFaults: readonly Fault[] = [
     pattern:
       /\b(?:some|a|the|an|this|that) the user\b|\buser's-|\buser-|\bHer's\b|\bthe user (?:ams|ares)\b/u,
   },
-  { why: 'empty', pattern: /^The user (?:is|was|has|does|did|had|will|would|can|could)(?: \w+)?[.!]?$/u },
+  {
+    why: 'empty',
+    pattern: /^The user (?:is|was|has|does|did|had|will|would|can|could)(?: \w+)?[.!]?$/u,
+    unless:
+      /\b(?:single|married|engaged|divorced|separated|widowed|pregnant|retired|unemployed|vegan|vegetarian|pescatarian|teetotal|deaf|bilingual|dyslexic|diabetic|coeliac|celiac|autistic|epileptic|asthmatic|gay|bi|trans|nonbinary)[.!]?$/iu,
+  },
   {
     why: 'talk about the talk',
     pattern:

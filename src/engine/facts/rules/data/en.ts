@@ -1,5 +1,6 @@
 /** The rules for English. */
 import type { AnswerRule, FactRule } from '../types.ts'
+import { enChanges } from './en-changes.ts'
 import { enFaults } from './en-faults.ts'
 import { toThird, yesNo } from './en-wording.ts'
 import { ILLNESS, INSTRUMENT, JOB, PERSON, PET } from './en-words.ts'
@@ -167,7 +168,8 @@ const rules: FactRule[] = [
       'i',
     ),
     importance: 8,
-    unless: /\b(?:moved to tears|moving on|might|thinking of|would)\b/iu,
+    unless:
+      /\b(?:moved to tears|moving on|might|thinking of|would)\b|\bmov(?:ed|ing) (?:in)?to (?:the |an? |my |our )?(?:\w+ )?(?:department|team|role|position|desk|office|project|shift|class|job|(?:next|final) (?:stage|level|round))\b/iu,
   },
   {
     kind: 'residence',
@@ -184,6 +186,18 @@ const rules: FactRule[] = [
     importance: 8,
   },
   // ---- work and school
+  {
+    kind: 'job',
+    pattern: re(
+      `(?:\\bI(?:'m| am)?|^)(?: ${ADV})* (?:work|working|intern|interning|volunteer|volunteering)(?: ${ADV})* (?:at|for|with) (?!home\\b|night|it\\b|me\\b|this\\b|that\\b|things\\b|us\\b|you\\b|free\\b|now\\b|least\\b|all\\b|what\\b|whatever\\b)\\w`,
+      'i',
+    ),
+    unless: /\b(?:if|would)\b/iu,
+  },
+  {
+    kind: 'job',
+    pattern: re(`${OR_DROPPED}(?:(?:have |'ve )?changed (?:jobs|careers)|was laid off|was let go)\\b`, 'i'),
+  },
   {
     kind: 'job',
     pattern:
@@ -258,7 +272,7 @@ const rules: FactRule[] = [
   {
     kind: 'family',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|eldest|middle (?:child|one|sister|brother|of (?:two|three|four|five|six|\\d)))|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I) (?:got (?:married|engaged)|broke up|split up|had a baby)\\b`,
+      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|eldest|middle (?:child|one|sister|brother|of (?:two|three|four|five|six|\\d)))|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I)(?:'ve| have)?(?: just| finally| recently)? (?:got (?:married|engaged|divorced|separated|back together)|broken? up|split up|had a baby)\\b`,
       'i',
     ),
     unless: /\bjust me or\b|\bwould\b|\bif I had\b/iu,
@@ -643,6 +657,12 @@ export const en: LanguageData = {
 
   subjects: {
     finders: [
+      // "I broke up with my girlfriend": of the user, and later pronouns may mean her.
+      {
+        who: 'user',
+        pattern:
+          /^(?:[Aa]nd |[Bb]ut |[Ss]o |[Aa]lso )*I(?:'m|'ve| am| have)?(?: (?:just|also|still|finally|recently|now))* (?:broken? up|split up|liv(?:e|ed|ing)|work(?:ed|ing)?|stay(?:ed|ing)?|mov(?:ed|ing)|share|sharing|cook(?:ed|ing)?|look(?:ing)? after|tak(?:e|ing) care of)\b/u,
+      },
       {
         who: 'third',
         pattern: re(
@@ -807,15 +827,11 @@ export const en: LanguageData = {
       re(`\\b(?:${PERSON})s?\\b`, 'gi'),
     ],
     ended:
-      /\b(?:no longer|not any ?more|any ?more|used to|quit|gave up|given up|stopped|left my|moved|sold|broke up|split up|divorced|retired|passed away|died|ended|cancelled|dropped out|switched)\b/iu,
+      /\b(?:no longer|not any ?more|any ?more|used to|quit|gave up|given up|stopped|left my|moved|relocated|resettled|sold|broke up|split up|divorced|retired|passed away|died|ended|cancelled|dropped out|switched|resigned|laid off|made redundant|(?:got|was|been) (?:fired|sacked|let go)|lost my job|graduated|handed in my notice|changed (?:jobs|careers|schools))\b/iu,
+    changes: enChanges,
     never:
       /\bI (?:never|didn't|don't|haven't|am not|was never|have never|do not) (?:actually |really |even )?|\bI've never\b|\bactually,? I(?:'m not| don't| never| have no)\b|\bnot (?:actually|really)\b/iu,
     ofAnother: re(`(?:['’]s?|\\b(?:his|her|their|my)) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET})s?\\b`, 'i'),
-    replaceable: {
-      residence: /\b(?:lives?|living|based|moved|flat|house|rents?)\b/iu,
-      job: /\b(?:works?|job|as an?|is an?|employed)\b/iu,
-      school: /\b(?:stud(?:y|ies|ying)|university|college|degree|year)\b/iu,
-    },
     content: /[\p{L}\p{N}][\p{L}\p{N}'-]{2,}/gu,
     contentStop:
       /^(?:the|user|user's|never|actually|really|that|was|joke|just|kidding|not|has|had|have|and|but|for|with|does|doesn't|don't|didn't|did|this|from|they|was|is|are|all|been|any|anymore|lived?|lives|living|there|fact|stored)$/iu,

@@ -1,6 +1,8 @@
 /** The rules for Japanese. Subjects are mostly left out there, so a clause without one is the user's unless a person leads it. */
 import type { AnswerRule, FactRule, Subject } from '../types.ts'
+import { jaChanges } from './ja-changes.ts'
 import { jaFaults } from './ja-faults.ts'
+import { JOB } from './ja-words.ts'
 import type { LanguageData, YesNo } from './language-data.ts'
 
 const re = (source: string, flags = '') => new RegExp(source, flags + 'u')
@@ -16,8 +18,6 @@ const PET =
 const NUMBER = '(?:\\d+|[一二三四五六七八九十百]+)'
 const ILLNESS =
   '(?:喘息|ぜんそく|糖尿病|高血圧|低血圧|低血糖|片頭痛|偏頭痛|頭痛持ち|貧血|アトピー|花粉症|鼻炎|腰痛|ヘルニア|不眠症|うつ病|鬱|近視|乱視|老眼|色弱|色覚|難聴|耳鳴り|めまい|乳糖不耐|痛風|リウマチ|関節炎|心臓|不整脈|てんかん|胃炎|胃潰瘍|逆流性|冷え性|肩こり|甲状腺|車酔い|船酔い|乗り物酔い|高所恐怖|閉所恐怖|ドライアイ|緑内障|骨折|捻挫|じんましん|蕁麻疹|膝を|膝が)'
-const JOB =
-  '(?:エンジニア|デザイナー|プログラマー?|教師|教員|先生|医者|医師|看護師|薬剤師|歯科衛生士|獣医|弁護士|会計士|税理士|料理人|シェフ|パティシエ|パン職人|職人|大工|運転手|ドライバー|漁師|農家|画家|イラストレーター|漫画家|カメラマン|記者|編集者?|翻訳者?|通訳|作家|ライター|俳優|声優|歌手|ミュージシャン|警察官|消防士|自衛官|公務員|会社員|営業|事務|経理|総務|人事|秘書|受付|警備員|店員|店長|美容師|理容師|保育士|介護士|研究者|研究員|大学生|大学院生|院生|高校生|専門学生|フリーランス|フリーター|主婦|主夫|整備士|溶接工|技師|司書|学芸員|駅員|車掌|船員|パイロット|花屋|本屋|自営業|バリスタ|調律師|測量士|設計士|建築士|配達員|庭師|仕立屋)'
 
 const rules: FactRule[] = [
   {
@@ -33,7 +33,9 @@ const rules: FactRule[] = [
     pattern: re(
       `(?:名前は|本名は|${ME}は)(?<name>[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]{2,10}?)(?:です|だよ|だ|という|といいます|と言います|っていう|と申します)(?:$|。|よ|の|ん)`,
     ),
-    unless: re(`(?:${JOB}|歳|才|人|好き|嫌い|生|タイプ|派|出身|方|ばかり|だけ|の|ので)(?:です|だよ|だ)`),
+    unless: re(
+      `(?:${JOB}|歳|才|人|好き|嫌い|生|タイプ|派|党|型|座|独身|既婚|未婚|無職|出身|方|ばかり|だけ|の|ので)(?:です|だよ|だ)`,
+    ),
     say: '$userの名前は$name',
   },
   {
@@ -41,7 +43,9 @@ const rules: FactRule[] = [
     pattern:
       /^(?<name>[\p{Script=Han}]{2,6}|[\p{Script=Han}]{1,4}[\p{Script=Hiragana}\p{Script=Katakana}ー]{1,5}|[\p{Script=Katakana}ー]{2,8})(?:です|と申します|といいます|と言います|っていいます)$/u,
     asked: /^$|はじめまして|名前|初めまして/u,
-    unless: /好き|嫌い|元気|大丈夫|仕事|最高|休み|朝|夜|上手|苦手|無理|本当|先生|学生|会社|嬉しい|同じ|残念/u,
+    unless: re(
+      `好き|嫌い|元気|大丈夫|仕事|最高|休み|朝|夜|上手|苦手|無理|本当|先生|学生|会社|嬉しい|同じ|残念|独身|既婚|未婚|無職|専業|初心者|[党派型座卒者員手]です|${JOB}`,
+    ),
     say: '$userの名前は$name',
   },
   {
@@ -140,7 +144,7 @@ const rules: FactRule[] = [
   {
     kind: 'family',
     pattern: re(
-      `(?:${PERSON})(?:が|は)?(?:${NUMBER}人)?(?:いる|います|います|いて|いない|いません|できた|生まれ)|${NUMBER}人(?:兄弟|姉妹|家族|きょうだい)|(?:結婚|離婚|婚約|妊娠|入籍|同棲)(?:し(?:て|た|まし)|${NUMBER}年|中)|独身|一人っ子`,
+      `(?:${PERSON})(?:が|は)?(?:${NUMBER}人)?(?:いる|います|います|いて|いない|いません|できた|生まれ)|${NUMBER}人(?:兄弟|姉妹|家族|きょうだい)|(?:結婚|離婚|婚約|妊娠|入籍|同棲)(?:し(?:て|た|まし)|${NUMBER}年|中)|独身|一人っ子|と別れ(?:た|て|まし|ちゃ)`,
     ),
   },
   {
@@ -424,6 +428,13 @@ export const ja: LanguageData = {
   subjects: {
     finders: [
       { who: 'character', pattern: /^[^、]{0,4}(?:あなた|君|きみ|お前|おまえ)/u },
+      // 弟が二人いる: whom the user has.
+      {
+        who: 'user',
+        pattern: re(
+          `^(?:${ME}(?:に)?は、?)?(?:${PERSON})(?:が|は|も)(?:${NUMBER}人)?(?:い(?:る|ます|て|ない|ません|なく)|でき(?:た|まし|ちゃ))`,
+        ),
+      },
       {
         who: 'third',
         pattern: re(
@@ -535,11 +546,12 @@ export const ja: LanguageData = {
       re(PET, 'g'),
       re(PERSON, 'g'),
     ],
-    ended: /もう[^。]{0,14}ない|やめ|辞め|引っ越|別れ|離婚|卒業|退職|手放|売っ/u,
+    ended:
+      /もう[^。]{0,14}ない|やめ|辞め|引っ越|移住|別れ|離婚|卒業|中退|退職|転職|失業|クビに|定年|手放|売っ/u,
+    changes: jaChanges,
     never:
       /(?:本当は|実は|実際(?:は|には))[^。]{0,16}(?:ない|いません|じゃない)|(?:ことはない|ことがない|たことない)|(?:なんて|など)[^。]{0,8}ない/u,
     ofAnother: re(`の.{0,3}?(?:${PERSON}|${PET})|^(?:${PERSON}|${PET})`),
-    replaceable: { residence: /住|引っ越|暮らし/u, job: /働|勤め|仕事|職/u, school: /大学|高校|専攻|年生/u },
     content: /[\p{Script=Han}]{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z0-9]{2,}/gu,
     contentStop: /^(?:マスター|本当|実際|冗談|今日|昨日)$/u,
   },

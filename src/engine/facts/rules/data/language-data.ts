@@ -196,15 +196,32 @@ export interface CorrectionData {
   readonly slots: readonly RegExp[]
   /** "No longer": what held before has ended. */
   readonly ended: RegExp
+  /** What ends when something else begins. Made when it is first asked for. */
+  changes(): ChangeData
   /** "Never": what was said before was never so. */
   readonly never: RegExp
   /** The beginning of a stored text whose subject is somebody of the user's, or an animal, and not the user. */
   readonly ofAnother: RegExp
-  /** Known facts that a new fact of the same kind replaces, by how they are worded. */
-  readonly replaceable: Readonly<Partial<Record<string, RegExp>>>
   /** Pieces of a text that carry its content, for finding what a correction is about. */
   readonly content: RegExp
   readonly contentStop: RegExp
+}
+
+export interface ChangeData {
+  /** What the clause states holds in place of what held before ("I live in … now", "a new job"), by kind. */
+  readonly began: Readonly<Partial<Record<FactKind, RegExp>>>
+  /** Known facts that a new fact of the same kind replaces, by how they are worded. */
+  readonly replaceable: Readonly<Partial<Record<FactKind, RegExp>>>
+  /** Words in which two homes or jobs may be alike without being the same. Global. */
+  readonly alike: RegExp
+  /** Turns of a life: what says so, and the stored facts about the user that no longer hold then. */
+  readonly turns: readonly { readonly when: RegExp; readonly ends: RegExp }[]
+}
+
+/** `make`, called once. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 /** How a clause leans when its time phrase doesn't say. */

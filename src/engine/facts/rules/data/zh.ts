@@ -1,6 +1,7 @@
 /** The rules for Chinese. Patterns are written in simplified characters and meet folded text; wording keeps the user's own. */
 import type { FactRule, AnswerRule } from '../types.ts'
 import type { LanguageData, YesNo } from './language-data.ts'
+import { zhChanges } from './zh-changes.ts'
 import { zhFaults } from './zh-faults.ts'
 import { ILLNESS, INSTRUMENT, JOB, NUMBER, PERSON, PET, TIME_LEAD } from './zh-words.ts'
 
@@ -170,7 +171,7 @@ const rules: FactRule[] = [
     pattern:
       /(?:搬(?:家)?(?:到|去|来|回|进)(?!腰|手|脚|累|半夜|哭|断|吐|天亮|凌晨|现在|崩溃)|从.{1,8}[搬挪]|挪到[一-龥]{2,4}(?:来|住|了)|定居|落户|移居|安家)/,
     importance: 8,
-    unless: /想搬|要搬|打算搬|准备搬/,
+    unless: /想搬|要搬|打算搬|准备搬|搬[到去回进来].{0,4}(?:办公|工位|座位|教室|会议室)/,
     subjects: ['user', 'we'],
   },
   {
@@ -309,7 +310,7 @@ const rules: FactRule[] = [
   {
     kind: 'family',
     pattern: re(
-      `(?:我|家里|家中|上面|下面|底下)[^你他她]{0,6}(?:有|就有|还有|多了)(?:一个|个|两个|三个|${NUMBER}个|一对|一双|俩|好几个)[^，]{0,8}(?:${PERSON})`,
+      `(?:我|家里|家中|上面|下面|底下)[^你他她]{0,6}(?:有|就有|还有|多了)(?:一个|个|两个|三个|${NUMBER}个|一对|一双|俩|好几个)[^，]{0,8}(?:${PERSON})|^我(?:现在|已经|终于)?有(?:了)?(?:男朋友|女朋友|男友|女友|对象|老公|老婆|孩子|女儿|儿子|弟弟|妹妹|哥哥|姐姐)(?:了|$)`,
     ),
     unless: /没有|客户|想有|如果/,
   },
@@ -970,15 +971,11 @@ export const zh: LanguageData = {
       re(`(?:${PERSON})`, 'g'),
     ],
     ended:
-      /不再|(?:不|没有?)[^，]{1,8}了$|戒(?:了|掉)|早就不|已经不|再也不|离职|辞|分手|离婚|搬(?:走|家|离|到|去|来)|卖(?:了|掉)|退(?:了|出)|停(?:了|掉)|放弃|去世|走了|毕业/u,
+      /不再|(?:不|没有?)[^，]{1,8}了$|戒(?:了|掉)|早就不|已经不|再也不|离职|辞|被裁|失业|退休|跳槽|转行|换(?:了)?(?:份|个|一份)?(?:新)?工作|分手|离婚|搬(?:走|家|离|到|去|来)|卖(?:了|掉)|退(?:了|出)|停(?:了|掉)|放弃|去世|走了|毕业/u,
+    changes: zhChanges,
     never:
       /(?:其实|实际上|根本|压根|从来|说实话)[^，]{0,6}(?:没(?!事)|不是|不(?:喜欢|会|住|吃|喝|养)|从未)|(?:从来|从)没(?:有)?.{0,3}过?|是骗你的|是假的|我没有?(?:养|住|去|当|做)/u,
     ofAnother: re(`^.{0,6}?的.{0,2}?(?:${PERSON}|${PET})|^(?:主人|用户)?(?:${PERSON}|${PET})`),
-    replaceable: {
-      residence: /住在|定居|家在|搬到|搬去|住(?!院)/u,
-      job: /上班|工作|当|做|职/u,
-      school: /读|念|大学|专业|研|年级/u,
-    },
     content: /[\u4e00-\u9fff]{2,}|[A-Za-z0-9]{2,}/gu,
     contentStop: /^(?:主人|其实|从来|没有|玩笑|那个|这个|一个|真的|什么|现在|以前|已经)$/u,
   },

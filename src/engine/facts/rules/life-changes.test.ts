@@ -1,0 +1,104 @@
+/** What ends when the user tells of a new home, job or partner, and what has nothing to do with it and stays. */
+import { expect, it } from 'vitest'
+import { replayWithRules } from '../../../../tests/bench/extract-replay.ts'
+
+interface Change {
+  readonly says: readonly string[]
+  /** Words of each fact that no longer holds, and of each that still does. */
+  readonly was: readonly string[]
+  readonly is: readonly string[]
+}
+
+const CHANGES: readonly Change[] = [
+  // a new home
+  { says: ['I live in Osaka.', 'I moved to Nara.'], was: ['Osaka'], is: ['Nara'] },
+  { says: ['I live in Osaka.', "I've moved to Nara."], was: ['Osaka'], is: ['Nara'] },
+  { says: ['I live in Osaka.', 'We relocated to Nara.'], was: ['Osaka'], is: ['Nara'] },
+  { says: ['I live in Osaka.', 'I live in Nara now.'], was: ['Osaka'], is: ['Nara'] },
+  { says: ['I live in Osaka.', "I'm living in Nara these days."], was: ['Osaka'], is: ['Nara'] },
+  { says: ['I live in Osaka.', "I'm based in Nara now."], was: ['Osaka'], is: ['Nara'] },
+  { says: ['I live in Osaka.', 'I live alone now.'], was: [], is: ['Osaka'] },
+  { says: ['I live in Osaka.', 'I live in a bigger flat now.'], was: [], is: ['Osaka'] },
+  { says: ['I live in Osaka.', 'I live in Osaka now, near the castle.'], was: [], is: ['lives in Osaka'] },
+  {
+    says: ['I love house music.', 'I bought a house plant.', 'I moved to Nara.'],
+    was: [],
+    is: ['music', 'plant', 'Nara'],
+  },
+  { says: ['I live in Osaka.', 'I moved to the marketing team.'], was: [], is: ['Osaka'] },
+  { says: ['我住在大阪。', '我现在住在奈良。'], was: ['大阪'], is: ['奈良'] },
+  { says: ['我住在大阪。', '我們搬去奈良了。'], was: ['大阪'], is: ['奈良'] },
+  { says: ['我住在大阪。', '我现在一个人住。'], was: [], is: ['大阪'] },
+  { says: ['私は大阪に住んでいます。', '今は奈良に住んでいます。'], was: ['大阪'], is: ['奈良'] },
+  { says: ['私は大阪に住んでいます。', '最近奈良で暮らしてる。'], was: ['大阪'], is: ['奈良'] },
+  { says: ['私は大阪に住んでいます。', '今は一人で暮らしてる。'], was: [], is: ['大阪'] },
+  // another job, or none
+  { says: ['I work at Toyota.', 'I work at Honda now.'], was: ['Toyota'], is: ['Honda'] },
+  { says: ['I work at Toyota.', 'I quit my job at Toyota.'], was: ['works at Toyota'], is: ['quit'] },
+  { says: ['I work at Toyota.', 'I changed jobs.'], was: ['Toyota'], is: ['changed jobs'] },
+  { says: ['I work at Toyota.', 'I got a new job at Honda.'], was: ['Toyota'], is: ['Honda'] },
+  { says: ['I work at Toyota.', 'I got laid off.'], was: ['Toyota'], is: ['laid off'] },
+  { says: ['I work at Toyota.', 'I also work at a bakery now.'], was: [], is: ['Toyota', 'bakery'] },
+  { says: ['I work at Toyota.', 'I work from home now.'], was: [], is: ['Toyota'] },
+  { says: ['I work as a nurse.', "I'm a teacher now."], was: ['nurse'], is: ['teacher'] },
+  {
+    says: ["I'm a vegetarian.", 'I play chess as a hobby.', 'I retired.'],
+    was: [],
+    is: ['vegetarian', 'retired'],
+  },
+  { says: ['我在丰田上班。', '我现在在本田上班。'], was: ['丰田'], is: ['本田'] },
+  { says: ['我在丰田上班。', '我跳槽到本田了。'], was: ['丰田'], is: ['本田'] },
+  { says: ['我在豐田上班。', '我被裁了。'], was: ['豐田'], is: ['被裁'] },
+  { says: ['我在丰田上班。', '我现在在丰田上班，挺忙的。'], was: [], is: ['丰田'] },
+  { says: ['我喜欢做饭。', '我周末去当志愿者。', '我辞职了。'], was: [], is: ['做饭', '志愿者', '辞职'] },
+  { says: ['トヨタで働いています。', '今はホンダで働いています。'], was: ['トヨタ'], is: ['ホンダ'] },
+  { says: ['トヨタで働いています。', 'ホンダに転職しました。'], was: ['トヨタ'], is: ['ホンダ'] },
+  { says: ['看護師をしています。', '今は教師をしています。'], was: ['看護師'], is: ['教師'] },
+  // out of school
+  { says: ['I study biology at Kyoto University.', 'I graduated!'], was: ['biology'], is: ['graduated'] },
+  { says: ["I'm planning to visit Japan this year.", 'I graduated.'], was: [], is: ['Japan', 'graduated'] },
+  { says: ['我在京都大学读书。', '我毕业了。'], was: ['京都大学'], is: ['毕业'] },
+  { says: ['我喜欢读小说。', '我毕业了。'], was: [], is: ['小说', '毕业'] },
+  { says: ['京都大学で勉強しています。', '大学を卒業しました。'], was: ['勉強'], is: ['卒業'] },
+  // together and apart
+  { says: ['I have a girlfriend.', 'We broke up.'], was: ['has a girlfriend'], is: ['broke up'] },
+  {
+    says: ['I have a girlfriend.', 'I broke up with my girlfriend.'],
+    was: ['has a girlfriend'],
+    is: ['broke up'],
+  },
+  { says: ["I'm single.", 'I have a boyfriend now.'], was: ['single'], is: ['boyfriend'] },
+  { says: ["I'm single.", 'I got married last week!'], was: ['single'], is: ['married'] },
+  { says: ["I'm married.", 'I got divorced.'], was: ['is married'], is: ['divorced'] },
+  {
+    says: ['I have a girlfriend.', 'My sister and her boyfriend broke up.'],
+    was: [],
+    is: ['has a girlfriend'],
+  },
+  { says: ['我有女朋友。', '我们分手了。'], was: ['有女朋友'], is: ['分手'] },
+  { says: ['我單身。', '我結婚了。'], was: ['單身'], is: ['結婚'] },
+  { says: ['我已婚。', '我离婚了。'], was: ['已婚'], is: ['离婚'] },
+  { says: ['彼女がいます。', '彼女と別れました。'], was: ['彼女がいます'], is: ['別れ'] },
+  { says: ['私は独身です。', '先月結婚しました。'], was: ['独身'], is: ['結婚'] },
+]
+
+it.each(CHANGES.map((change) => [change.says.join(' / '), change] as const))('%s', (_, change) => {
+  const { facts } = replayWithRules({
+    id: 'change',
+    lang: 'en',
+    kind: 'change',
+    zone: 'Asia/Tokyo',
+    user_name: 'Sam',
+    character_name: 'Juno',
+    messages: change.says.map((text, minute) => ({
+      role: 'user' as const,
+      text,
+      at: `2026-03-04T20:0${String(minute)}:00+09:00`,
+    })),
+  })
+  const held = (superseded: boolean) =>
+    facts.filter((fact) => fact.superseded === superseded).map(({ text }) => text)
+  for (const words of change.was) expect(held(true)).toContainEqual(expect.stringContaining(words))
+  expect(held(true)).toHaveLength(change.was.length)
+  for (const words of change.is) expect(held(false)).toContainEqual(expect.stringContaining(words))
+})
