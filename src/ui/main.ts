@@ -1,13 +1,10 @@
-/** The page's entry: connects to the worker, then shows the app. */
+/** The page's entry: begins to start its worker, which takes longest, and then shows the app. */
 import './tokens.css'
 import './base.css'
-import { mount } from 'svelte'
 
 import { connect } from '../worker/connect.ts'
-import App from './App.svelte'
-import { applyLastAppearance } from './app/preferences.svelte.ts'
 
-await applyLastAppearance()
-const target = document.getElementById('app')
-if (target === null) throw new Error('index.html has no #app')
-mount(App, { target, props: { connect } })
+// Before the code of the screens is read. Whoever is given the connection below hears of a failure.
+connect().catch(() => undefined)
+const { show } = await import('./show.ts')
+await show(connect)

@@ -3,7 +3,7 @@
  * Where a wall reading happens twice (clocks set back) the earlier one is meant, where it never happens
  * (clocks set forward) it is read with the offset from before, as Temporal's `compatible` does.
  */
-import { Temporal } from 'temporal-polyfill'
+import { Temporal } from './temporal.ts'
 import type { Instant, Moment } from '../ports.ts'
 import { DAY_SECONDS, HOUR_SECONDS, type WallClock } from './wall-clock.ts'
 
