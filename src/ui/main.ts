@@ -2,9 +2,8 @@
 import './tokens.css'
 import './base.css'
 
-import { connect } from '../worker/connect.ts'
+import { connect, workerBegun } from '../worker/connect.ts'
 
-// Before the code of the screens is read. Whoever is given the connection below hears of a failure.
-connect().catch(() => undefined)
+await workerBegun()
 const { show } = await import('./show.ts')
 await show(connect)

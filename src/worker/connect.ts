@@ -9,7 +9,7 @@ import type { Fetch } from '../engine/ports.ts'
 import { createApiLink } from './api-link.ts'
 import { readApprovedOrigins, readHubOrigins } from './approved-origins.ts'
 import { createDeviceDeps } from './deps.ts'
-import { CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
+import { BEGIN_WAIT_MS, CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
 import { lockFreed } from './locks.ts'
 import { aliveLock, EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
@@ -46,6 +46,10 @@ export interface OmoideClient {
 }
 
 let client: Promise<OmoideClient> | undefined
+let begin: () => void = () => undefined
+const begun = new Promise<void>((resolve) => {
+  begin = resolve
+})
 
 /**
  * Connects the page; later calls give the same client. Resolves as soon as calls can be made, at the latest after
@@ -54,6 +58,15 @@ let client: Promise<OmoideClient> | undefined
 export function connect(): Promise<OmoideClient> {
   client ??= createClient()
   return client
+}
+
+/**
+ * Connects the page, and resolves as soon as its worker is being started, or need not be, or after a bounded wait: a page that
+ * is busy with something else before is late for it. Never rejects; `connect` does.
+ */
+export function workerBegun(): Promise<void> {
+  connect().catch(begin)
+  return Promise.race([begun, new Promise<void>((resolve) => setTimeout(resolve, BEGIN_WAIT_MS))])
 }
 
 async function createClient(): Promise<OmoideClient> {
@@ -74,6 +87,7 @@ async function createClient(): Promise<OmoideClient> {
     // As a method of `events` it would be called on the wrong object.
     onError: (error) => reportError(error),
   })
+  void leadership.begun.then(begin)
   const link = createApiLink({
     openPort,
     ended: (epoch) => lockFreed(aliveLock(epoch)),

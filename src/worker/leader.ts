@@ -3,13 +3,15 @@
  * browser frees the lock when the page ends in any way, and the next page in the queue takes over.
  */
 import { RESTART_PAUSE_MS } from './limits.ts'
-import { holdLock } from './locks.ts'
+import { holdFreeLock, holdLock } from './locks.ts'
 import { type OwnWorker, startWorker } from './own-worker.ts'
 import { LEADER_LOCK } from './protocol.ts'
 
 export interface Leadership {
   /** The worker of this page while it leads. */
   worker(): OwnWorker | undefined
+  /** Resolves once the worker is being started, or another page leads, or nothing could be found out. */
+  readonly begun: Promise<void>
   /** Stops the worker in order and starts a new one (it then runs under the current security policy). */
   restart(): Promise<void>
   /** Stops the worker in order and stands no more. */
@@ -27,6 +29,10 @@ export interface LeadershipEvents {
 /** Stands for leadership until the page is put away; stands again when it is taken out. */
 export function standForLeadership(events: LeadershipEvents): Leadership {
   let own: OwnWorker | undefined
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   let candidacy = new AbortController()
   void stand(candidacy.signal)
 
@@ -44,6 +50,7 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
 
   return {
     worker: () => own,
+    begun,
     async restart() {
       await own?.stop()
     },
@@ -58,6 +65,7 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
     try {
       await lead(signal)
     } catch (error) {
+      begin()
       if (signal.aborted) return
       events.onError(error)
       setTimeout(() => void stand(signal), RESTART_PAUSE_MS)
@@ -65,7 +73,7 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
   }
 
   async function lead(signal: AbortSignal): Promise<void> {
-    const release = await holdLock(LEADER_LOCK, signal)
+    const release = (await holdFreeLock(LEADER_LOCK)) ?? (await inQueue(signal))
     try {
       while (!signal.aborted) await runWorker(signal)
     } finally {
@@ -73,8 +81,13 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
     }
   }
 
+  function inQueue(signal: AbortSignal): Promise<() => void> {
+    begin()
+    return holdLock(LEADER_LOCK, signal)
+  }
+
   async function runWorker(signal: AbortSignal): Promise<void> {
-    const started = await startWorker(crypto.randomUUID())
+    const started = await startWorker(crypto.randomUUID(), begin)
     own = started
     // The page was put away in the meantime.
     if (signal.aborted) started.terminate()

@@ -1,5 +1,8 @@
 /** Waits and bounds of the wiring between page, worker and service worker, each with its unit and reason. */
 
+/** How long a page waits to show itself until its worker is being started, which takes a few milliseconds. */
+export const BEGIN_WAIT_MS = 200
+
 /** How long a starting page waits to be controlled before it goes on without (stack.md measured 0.35 s). */
 export const CONTROL_WAIT_MS = 3_000
 

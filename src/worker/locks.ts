@@ -14,6 +14,17 @@ export function holdLock(name: string, signal?: AbortSignal): Promise<() => void
   })
 }
 
+/** The same where nobody holds or waits for it; undefined, at once, where somebody does. */
+export function holdFreeLock(name: string): Promise<(() => void) | undefined> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, { ifAvailable: true }, (lock) =>
+        lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release)),
+      )
+      .catch(reject)
+  })
+}
+
 /** Resolves when nobody holds `name` any more. */
 export async function lockFreed(name: string): Promise<void> {
   await navigator.locks.request(name, { mode: 'shared' }, () => undefined)

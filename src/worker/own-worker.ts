@@ -21,11 +21,12 @@ export interface OwnWorker {
   terminate(): void
 }
 
-/** Starts the worker and resolves when it holds its lock; rejects when its script can't be loaded. */
-export async function startWorker(epoch: string): Promise<OwnWorker> {
+/** Starts the worker, says so, and resolves when it holds its lock; rejects when its script can't be loaded. */
+export async function startWorker(epoch: string, onBegun: () => void): Promise<OwnWorker> {
   const controlled = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   const allowed = controlled ? await readApprovedOrigins() : []
   const worker = new Worker(scriptUrl(workerUrl), { type: 'module', name: 'omoide' })
+  onBegun()
   try {
     const hello = said(worker, (message) => message.type === 'hello' && message.epoch === epoch)
     tell(worker, { type: 'start', epoch })

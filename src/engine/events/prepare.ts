@@ -17,7 +17,7 @@ export async function prepareMemory(core: Core, memory: Memory): Promise<void> {
   const [now, { ids, log }] = [nowOf(core), core.deps]
   const steps: readonly (readonly [name: string, run: () => Promise<unknown>])[] = [
     // Before the marker of the migration, which would otherwise be the first of the sections.
-    ['persona', () => loadPersona(core, memory)],
+    ['persona', () => makePersona(core, memory)],
     ['events', () => reconcile(store, now, log)],
     ['evidence', () => migrateEvidence(store, now, ids)],
     // What a kill kept from being overwritten (design.md §8a).
@@ -31,4 +31,19 @@ export async function prepareMemory(core: Core, memory: Memory): Promise<void> {
       log.write('warn', 'memory.prepare_failed', { character: memory.name, step, error: messageOf(error) })
     }
   }
+}
+
+/** One that is there is only brought in step with the cards, which whoever opened the memory need not wait for. */
+async function makePersona(core: Core, memory: Memory): Promise<void> {
+  if ((await memory.store.persona.sections.list(memory.store.db)).length === 0) {
+    await loadPersona(core, memory)
+    return
+  }
+  core.background.start('persona.cards', () =>
+    core.memories.read(
+      memory.name,
+      (open) => loadPersona(core, open),
+      () => undefined,
+    ),
+  )
 }

@@ -5,8 +5,26 @@ import type { SqliteModule } from 'wa-sqlite/types'
 
 /** The synchronous build, for OPFS and memory. */
 export async function loadSqlite(): Promise<SqliteModule> {
+  // Beside its script, which asks for it only once it runs.
+  const compiling = compile(syncUrl)
   const { default: create } = await import('wa-sqlite/dist/wa-sqlite.mjs')
-  return create({ locateFile: () => syncUrl })
+  const compiled = await compiling
+  // Without one the script tries by itself, in every way that it knows, and says why it can't.
+  if (compiled === undefined) return create({ locateFile: () => syncUrl })
+  return create({
+    instantiateWasm(imports, done) {
+      done(new WebAssembly.Instance(compiled, imports))
+      return {}
+    },
+  })
+}
+
+async function compile(url: string): Promise<WebAssembly.Module | undefined> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url))
+  } catch {
+    return undefined
+  }
 }
 
 /** The asyncify build, for IndexedDB: twice the size, loaded only where it is needed. */
