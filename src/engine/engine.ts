@@ -37,6 +37,7 @@ import type { LedgerEntry } from './model/ledger.ts'
 import { createModels } from './model/provider.ts'
 import { createOutboxQueue } from './outbox/queue.ts'
 import { createPageApi, type PageApi } from './page-api.ts'
+import { loadPersona } from './persona/load.ts'
 import type { EngineDeps } from './ports.ts'
 import { createRecallPools } from './recall-pools.ts'
 import { createRecallTurns } from './recall-turns.ts'
@@ -108,6 +109,8 @@ export function createEngine(deps: EngineDeps): Engine {
         if (core.activity.quiet() || items > COMPRESS_TALKING_ABOVE) {
           await compressor.run(memory, { detailed: true })
         }
+        // Lists show rows as they are: a card may have been edited since.
+        await loadPersona(core, memory)
         const forgetBefore = deps.clock.now() - IDEMPOTENCY_TTL_MS
         await memory.store.idempotency.prune(memory.store.db, forgetBefore)
         await memory.store.changes.operations.prune(memory.store.db, forgetBefore)

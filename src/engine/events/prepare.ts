@@ -33,17 +33,8 @@ export async function prepareMemory(core: Core, memory: Memory): Promise<void> {
   }
 }
 
-/** One that is there is only brought in step with the cards, which whoever opened the memory need not wait for. */
+/** One that is there comes in step with the cards when it is next used, or in a quiet moment (engine.ts). */
 async function makePersona(core: Core, memory: Memory): Promise<void> {
-  if ((await memory.store.persona.sections.list(memory.store.db)).length === 0) {
-    await loadPersona(core, memory)
-    return
-  }
-  core.background.start('persona.cards', () =>
-    core.memories.read(
-      memory.name,
-      (open) => loadPersona(core, open),
-      () => undefined,
-    ),
-  )
+  const sections = await memory.store.persona.sections.list(memory.store.db)
+  if (sections.length === 0) await loadPersona(core, memory)
 }
