@@ -31,7 +31,12 @@ const LONGEST_PHRASE = 80
 /** Words that mean nothing taken off one end of a phrase. */
 const MOST_AFFIXES = 4
 
-const grammars: readonly PhraseGrammar[] = relativeWords.map(compileGrammar)
+let compiled: readonly PhraseGrammar[] | undefined
+
+/** Some thousand expressions: compiled when a period is first asked about, for most questions name none. */
+function grammars(): readonly PhraseGrammar[] {
+  return (compiled ??= relativeWords.map(compileGrammar))
+}
 
 function normalise(text: string): string {
   if (text.length > 4 * LONGEST_PHRASE) return ''
@@ -71,7 +76,7 @@ function readPhrase(phrase: string, view: Viewpoint): Meaning | null {
 function readSimple(phrase: string, view: Viewpoint): Meaning | null {
   const numeric = numericDate(phrase)
   if (numeric !== null) return numeric
-  for (const grammar of grammars) {
+  for (const grammar of grammars()) {
     for (const candidate of candidates(grammar, phrase)) {
       const meaning = phraseMeaning(grammar, candidate, view) ?? readPart(grammar, candidate, view)
       if (meaning !== null) return meaning
@@ -149,7 +154,7 @@ function readRange(phrase: string, view: Viewpoint): Meaning | null {
     const meaning = span(sides[0].trim(), sides[1].trim(), view)
     if (meaning !== null) return meaning
   }
-  for (const grammar of grammars) {
+  for (const grammar of grammars()) {
     for (const candidate of candidates(grammar, phrase)) {
       for (const range of grammar.ranges) {
         const groups = range.exec(candidate)?.groups
@@ -179,7 +184,7 @@ function span(first: string, second: string, view: Viewpoint): Meaning | null {
 function readSide(text: string, view: Viewpoint): Meaning | null {
   const absolute = parseWallWindow(text, view.zone)
   if (absolute !== null) return { ...absolute, open: null }
-  if (grammars.some((grammar) => candidates(grammar, text).some((word) => grammar.now.has(word)))) {
+  if (grammars().some((grammar) => candidates(grammar, text).some((word) => grammar.now.has(word)))) {
     return { start: view.seconds, end: (view.today + 1) * DAY_SECONDS, open: null }
   }
   return readSimple(text, view)
@@ -210,7 +215,7 @@ function afterCycle(start: number, open: 'week' | 'month' | 'year'): number {
 
 function readSince(phrase: string, view: Viewpoint): Meaning | null {
   const end = (view.today + 1) * DAY_SECONDS
-  for (const grammar of grammars) {
+  for (const grammar of grammars()) {
     for (const candidate of candidates(grammar, phrase)) {
       for (const since of grammar.since) {
         const rest = since.exec(candidate)?.groups?.['rest']
