@@ -53,13 +53,13 @@ export const enFaults: readonly Fault[] = [
   {
     why: 'a pronoun that nothing before it explains',
     pattern:
-      /^(?:It|They|He|She|That|These|Those|Its|Their|His|Her|Them|One|Some|Something|Someone|Everyone|Anyone|Nobody|Nothing|What|Which|Who|Whoever|There|Here)\b/u,
+      /^(?!It's the user's birthday\b)(?:It|They|He|She|That|These|Those|Its|Their|His|Her|Them|One|Some|Something|Someone|Everyone|Anyone|Nobody|Nothing|What|Which|Who|Whoever|There|Here)\b/u,
   },
   {
     why: 'ends before it says what',
     pattern:
       /\b(?:the|a|an|of|to|for|with|and|or|but|in|on|at|by|from|my|their|his|her|some|a few|is|was|are|be|because|so|as|than|like|which|who|when|while|if|that|too|either|it|them|there|one|ones)[.!]?$/iu,
-    unless: /\b(?:from|in|at|on|with|of)\b.{0,3}$/u,
+    unless: /\b(?:from|in|at|on|with|of)\b.{0,3}$|\bused to .* but (?:now|these days|nowadays) /u,
   },
   {
     why: 'a passing feeling',
@@ -130,9 +130,10 @@ export const enFaults: readonly Fault[] = [
   },
   {
     why: 'empty',
-    pattern: /^The user (?:is|was|has|does|did|had|will|would|can|could)(?: \w+)?[.!]?$/u,
+    pattern:
+      /^The user (?:(?:is|was|does|did|had|will|would|can|could)(?: \w+)?|has(?: (?:it|this|that|them|one|some|something|enough|plenty|lots|loads|time|news|work|fun|plans|questions|issues|problems|to|been|done|had|got|gone|seen|never|always|just))?)[.!]?$/u,
     unless:
-      /\b(?:single|married|engaged|divorced|separated|widowed|pregnant|retired|unemployed|vegan|vegetarian|pescatarian|teetotal|deaf|bilingual|dyslexic|diabetic|coeliac|celiac|autistic|epileptic|asthmatic|gay|bi|trans|nonbinary)[.!]?$/iu,
+      /\bcan(?:not|'t)? (?:swim|drive|cook|ski|sew|knit|sing|dance|juggle|whistle|skate|surf|draw|code)[.!]?$|\b(?:single|married|engaged|divorced|separated|widowed|pregnant|retired|unemployed|vegan|vegetarian|pescatarian|teetotal|deaf|bilingual|dyslexic|diabetic|coeliac|celiac|autistic|epileptic|asthmatic|gay|bi|trans|nonbinary)[.!]?$/iu,
   },
   {
     why: 'talk about the talk',

@@ -105,6 +105,7 @@ function dropped(text: string, user: string): string {
   if (word === "haven't" || word === 'have')
     return `${user} ${word === 'have' ? 'has' : "hasn't"} ${rest.join(' ')}`
   if (/ed$/.test(word) || IRREGULAR_PAST.has(word) || MODAL.has(word)) return `${user} ${lower}`
+  if (/^\w{2,}ing$/.test(word) && !NO_PARTICIPLE.test(word)) return `${user} is ${lower}`
   if (
     /^(?:allergic|born|married|single|engaged|divorced|vegan|vegetarian|left-handed|scared|afraid|terrified|training|learning|working|studying|living|writing|moving|saving|heading|going|flying|driving|visiting|meeting|seeing|starting|running|hosting)$/.test(
       word,
@@ -114,6 +115,10 @@ function dropped(text: string, user: string): string {
   if (PRESENT.has(word)) return `${user} ${thirdPerson(word)} ${rest.join(' ')}`
   return `${user}: ${text}`
 }
+
+/** Words in -ing that no "I'm" was left out before. */
+const NO_PARTICIPLE =
+  /^(?:something|nothing|anything|everything|morning|evening|during|spring|string|bring|sing|ring|king|thing|wing|swing|cling|fling|sling|interesting|boring|amazing|annoying|exciting|being|having|nothing)$/
 
 const PRESENT = new Set(
   'like love hate prefer adore enjoy live work own play have need want keep collect speak teach run swim study drive drink eat go get hail grow make miss sleep wake'.split(

@@ -20,7 +20,7 @@ const NUMBER_WORD =
   '(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-| )?(?:one|two|three|four|five|six|seven|eight|nine)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})'
 /** What is said of a person that lasts: a state, or what they do as a rule. Follows the person. */
 const STATE = re(
-  `^(?:,? [A-Z]\\p{Ll}+)?,?(?: (?:who|also|just|only|still|always|never|usually|often|both|all|now|mostly|actually|really|even|already|recently|finally))*(?:(?:'s| is| are|'re)(?: (?:also|only|just|now|nearly|almost|about to turn|turning|still|actually))* (?:${NUMBER_WORD}\\b|an? |the (?:oldest|youngest|eldest|middle|baby|one who)|my |our |from |in (?:the (?:navy|army|air force|police)|year|prison|hospital|\\p{Lu})|at (?:uni|university|college|school)|called |named |allergic|vegan|vegetarian|deaf|blind|left-handed|married|engaged|divorced|single|pregnant|retired|dead|lactose|colou?r-?blind|afraid|scared|terrified|obsessed|into |good at|training|studying|learning|working|living|doing (?:a|an|his|her|their) |getting (?:married|divorced)|having a baby|expecting|moving|based|turning|older|younger|\\w+ years|born)| was (?:born|an? |raised|diagnosed|named)| (?:works?|worked|lives?|lived|studies|study|teaches|taught|runs?|owns?|plays?|collects?|speaks?|loves?|likes?|adores?|hates?|detests?|prefers?|drinks?|eats?|can't|cannot|can|won't|doesn't|don't|refuses|has|have|had (?:a baby|twins|surgery|an? (?:operation|accident|stroke|heart attack))|keeps?|comes? from|grew up|moved|got (?:married|engaged|divorced|promoted|accepted|into|a (?:new )?(?:job|dog|cat|puppy|kitten)|the job)|turns?|turned|died|passed (?:away|her|his|their)|retired|graduated|started|quit|swims?|sleeps?|snores?|bakes?|makes?|drives?|writes?|sings?|paints?|knits?|sells?|builds?|breeds?|grows?|fixes|repairs?|smokes?|cooks?|coaches|trains?|swears by|took up|takes up|goes by|spells?|named|taught me|raised me|gave me|left me|flies|raises|restores|rides|climbs|hunts|fishes|paints|carves|brews|sews|weaves|tunes|delivers|manages|designs)\\b)`,
+  `^(?:'s name(?:'s| is) [A-Z]|(?:,? [A-Z]\\p{Ll}+)?,?(?: (?:who|also|just|only|still|always|never|usually|often|both|all|now|mostly|actually|really|even|already|recently|finally))*(?:(?:'s| is| are|'re)(?: (?:also|only|just|now|nearly|almost|about to turn|turning|still|actually))* (?:${NUMBER_WORD}\\b|an? |the (?:oldest|youngest|eldest|middle|baby|one who)|my |our |from |in (?:the (?:navy|army|air force|police)|year|prison|hospital|\\p{Lu})|at (?:uni|university|college|school)|called |named |allergic|vegan|vegetarian|deaf|blind|left-handed|married|engaged|divorced|single|pregnant|retired|dead|lactose|colou?r-?blind|afraid|scared|terrified|obsessed|into |good at|training|studying|learning|working|living|doing (?:a|an|his|her|their) |getting (?:married|divorced)|having a baby|expecting|moving|based|turning|older|younger|\\w+ years|born)| was (?:born|an? |raised|diagnosed|named)| (?:works?|worked|lives?|lived|studies|study|teaches|taught|runs?|owns?|plays?|collects?|speaks?|loves?|likes?|adores?|hates?|detests?|prefers?|drinks?|eats?|can't|cannot|can|won't|doesn't|don't|refuses|has|have|had (?:a baby|twins|surgery|an? (?:operation|accident|stroke|heart attack))|keeps?|comes? from|grew up|moved|got (?:married|engaged|divorced|promoted|accepted|into|a (?:new )?(?:job|dog|cat|puppy|kitten)|the job)|turns?|turned|died|passed (?:away|her|his|their)|retired|graduated|started|quit|swims?|sleeps?|snores?|bakes?|makes?|drives?|writes?|sings?|paints?|knits?|sells?|builds?|breeds?|grows?|fixes|repairs?|smokes?|cooks?|coaches|trains?|swears by|took up|takes up|goes by|spells?|named|taught me|raised me|gave me|left me|flies|raises|restores|rides|climbs|hunts|fishes|paints|carves|brews|sews|weaves|tunes|delivers|manages|designs)\\b| [a-z]+s\\b.*\\b(?:every \\w+|all the time|constantly|nonstop|for a living|too much|everything|everyone)\\b))`,
 )
 const NOT_YOU = /\byou\b|\byour\b/iu
 
@@ -278,12 +278,33 @@ const rules: FactRule[] = [
     unless: /\bjust me or\b|\bwould\b|\bif I had\b/iu,
   },
   {
+    kind: 'family',
+    pattern:
+      /\b(?:I|[Ww]e)(?:'ve| have)(?: \w+)? been (?<what>(?:married|engaged|divorced|separated|single|dating)\b[^,;]*)/u,
+    unless: /\byou\b|\bhow long\b/iu,
+    say: 'The user has been $what',
+  },
+  {
+    kind: 'family',
+    pattern: re(
+      `\\bI(?:'ve been| have been|'m|'ve| met| first met) (?:together |going out )?(?:with )?my (?:[\\w-]+ )?(?:boyfriend|girlfriend|husband|wife|partner|fianc[ée]e?|best friend)\\b (?:for|since|at|in|on|through|\\w+ years ago)\\b|\\b[Ww]e(?:'re| are) (?:getting (?:a divorce|divorced|married|engaged)|expecting|having a baby|trying for a baby|separated|separating)\\b`,
+    ),
+    unless: /\byou\b|\bwould\b/iu,
+  },
+  {
     kind: 'pet',
     pattern: re(
       `${OR_DROPPED}(?:have|have got|got|adopted|own|keep|rescued|raise|foster|fostering|bought|brought home)\\b(?: \\w+)? (?:an? |one |two |three |four |five |\\d+ |some |the )(?:[\\w-]+ ){0,3}?(?:${PET})s?\\b`,
       'i',
     ),
     unless: /\bwould\b|\bif I\b|\ballerg|\bwant\b/iu,
+  },
+  // ---- what changed
+  {
+    kind: 'habit',
+    pattern:
+      /\bI used to (?!live|work|be\b).{3,60}(?:, | )but (?:now|these days|nowadays) (?:I|I'm|I've) .{3,}/iu,
+    unless: /\byou\b|\bwould\b/iu,
   },
   // ---- tastes
   {
@@ -348,7 +369,42 @@ const rules: FactRule[] = [
       /\bmy (?:all-time |absolute |new |current |one true |biggest )?(?:favou?rite|fave|guilty pleasure|comfort (?:food|film|movie|show|read|game)|go-to|hobby|hobbies|passion|obsession|happy place|weakness|first love|jam)\b|\b(?:is|are|was) my (?:favou?rite|jam|thing|weakness|happy place|whole personality|comfort (?:food|film|show))\b|\bon the other hand,? I(?:'d| could| can| would)\b|\bgive me .{3,40} (?:and|any day|over)\b|\bbest \w+ (?:in the world|ever|there is|known)\b|\bnothing beats\b|\bhappiest when\b|\bpeak \w+ for me\b/iu,
     unless: /\byour favou?rite\b|least favou?rite/iu,
   },
+  {
+    kind: 'like',
+    pattern: re(
+      `${OR_DROPPED}only (?:ever )?(?:drink|eat|wear|use|watch|listen to|read|buy|order|drive)\\b .{3,}|${OR_DROPPED}(?:take|have|like) my (?:coffee|tea|steak|eggs|toast|whisky|whiskey)\\b`,
+      'i',
+    ),
+    unless: /\bwould\b|\byou\b|\bonly (?:\w+ )?(?:it|this|that)\b/iu,
+  },
+  {
+    kind: 'habit',
+    pattern: re(
+      `(?:\\bI(?:'m|'ve been| am| have been)|^(?:[Bb]een |[Cc]urrently )?)(?: ${ADV})* ?(?:read|reading|rereading|watching|rewatching|binge-?watching|bingeing|binging|playing|replaying|listening to|hooked on|obsessed with) (?!it\\b|this|that|you|with|around|along|games\\b|for\\b|too|way|him\\b|her\\b|them\\b|the (?:news|kids|clock|rain|sky)).{3,}(?:\\b(?:lately|recently|these days|at the moment|right now|all (?:day|week|weekend|month)|a lot|nonstop|non-stop|on repeat|again)\\b|(?<=(?:ing|to|on|with) )\\p{Lu})`,
+    ),
+    unless: /\byou\b|\bwould\b/iu,
+    importance: 5,
+  },
+  {
+    kind: 'habit',
+    pattern:
+      /\bI(?:'ve been|'m| am| have been)(?: \w+)? (?:reading|rereading|watching|rewatching|bingeing|binging|playing|listening to) \p{Lu}\p{L}+/u,
+    importance: 5,
+    unless: /\byou\b/iu,
+  },
   // ---- body
+  {
+    kind: 'health',
+    pattern:
+      /\b(?:my|the) (?:left |right |lower |upper |bad )?(?:knee|back|neck|shoulder|hip|ankle|wrist|elbow|foot|feet|leg|arm|hand|jaw|tooth|teeth|ear|stomach|chest)s?(?:'s|'ve| is| are| has| have|)(?: been| keeps?| always| still| really)* (?:kill(?:s|ing)?|hurt(?:s|ing)?|ach(?:es|ing|ey)|bother(?:s|ing)?|sore|play(?:s|ing) up|act(?:s|ing) up|flar(?:es|ing) up|swollen|stiff|numb|giving me)\b.*\b(?:lately|again|for (?:a |\w+ )?(?:days?|weeks?|months?|years?|ages)|since|always|every|recently|these days|all (?:week|month|day))\b|\b(?:knee|back|neck|shoulder|hip|ankle|wrist)(?:'s| has| keeps)(?: been)? (?:killing|hurting|bothering|acting|playing)\b.*\b(?:lately|again|for|since|recently)\b/iu,
+    unless: NOT_YOU,
+  },
+  {
+    kind: 'health',
+    pattern:
+      /\b(?:trouble|problems?|hard time) sleeping\b|\bhaven't (?:slept|been sleeping) .{0,20}(?:for|in|since|lately)\b|\b(?:migraines?|headaches?|heartburn|dizzy spells|palpitations) (?:for|since|every|all|lately|again)\b/iu,
+    unless: NOT_YOU,
+  },
   {
     kind: 'health',
     pattern: re(ILLNESS, 'i'),
@@ -477,6 +533,20 @@ const rules: FactRule[] = [
       /\bwant to (?:know|hear|ask|talk|say|sleep|die|cry|scream|go home|go to bed|be alone|kill)\b|\bwould\b|\byou\b|\bwriting (?:to you|this)\b|\bthe King\b/iu,
   },
   // ---- what happens
+  {
+    kind: 'event',
+    pattern: /\bI(?:'ve| have)(?: (?:only|already|actually|just|still))?(?: never)? been to \p{Lu}\p{L}+/u,
+    importance: 5,
+    unless: /\byou\b/iu,
+  },
+  {
+    kind: 'plan',
+    pattern:
+      /^(?:and |but |so |also |plus )*(?:mum|mom|dad|gran|grandma|grandpa|grandad|nan|nana|granny|auntie \w+|aunt \w+|uncle \w+)(?:'s|'ll| is| has| will)? (?:\d+(?:st|nd|rd|th)|birthday|wedding|surgery|operation|coming|visiting|turning|turns|flying|moving|retiring|getting|going|having|arriving|leaving|staying|starting|starts)\b/iu,
+    time: 'future',
+    subjects: ['third'],
+    unless: /\byou\b/iu,
+  },
   {
     kind: 'plan',
     pattern:
@@ -624,7 +694,7 @@ export const en: LanguageData = {
     hypothetical:
       /\bif (?:I|you|we|only|he|she|they|my|it|there)\b|\b(?:I|we)(?:'d| would)\b(?! (?:rather|sooner|never (?:been|had)|been|had|drink from|eat)\b)|\b(?:imagine|suppose|pretend|hypothetically|what if|I wish|wish I|would be|would have|could have|in another life|in my dreams|one day I might|maybe I'll|might (?:try|get|be|go|buy)|as if|unless|were to|let's say)\b/iu,
     fictionStarts:
-      /\byou be (?:the|a|my)\b|\bI'll be (?:the|your) (?!one\b|first\b|last\b|same\b|death\b|judge\b)\w+(?: \w+)?[,.!]?$|\byou're the [\w ]{2,20}(?:,| and) I'm the\b|\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|let's play(?:,|:| (?:pretend|make-believe|out|that|it out|pirates|detectives|house|doctor))|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) \w+|my character|our (?:story|campaign)|scene(?=:)|setting(?=:)|once upon a time|(?:today |tonight |now )?I(?:'m| am) (?:Captain|Sir|Lord|Lady|Queen|King|Princess|Prince) \w+|ahoy|D&D|dungeons and dragons)\b/iu,
+      /\byou be (?:the|a|my)\b|\bI'll be (?:the|your) (?!one\b|first\b|last\b|same\b|death\b|judge\b)\w+(?: \w+)?[,.!]?$|\byou're the [\w ]{2,20}(?:,| and) I'm the\b|\blet's (?:play|continue|carry on|keep going)(?: again| on)?[.!]?$|let's play(?:,|:| (?:pretend|make-believe|out|that|it out|pirates|detectives|house|doctor))|\b(?:role-?play|rp|in our (?:story|game|campaign|world|tale|saga)|(?:continue|resume|keep going with|carry on with|pick up) (?:the|our|with (?:the|our)|this|my|that) [\w' -]{0,24}?(?:story|scene|game|campaign|adventure|tale|plot|thing|quest|saga|voyage|mystery|heist|rp|world|chapter)|where (?:did we leave off|we left off|were we)|back to (?:the|our) (?:story|scene|campaign|game|adventure)|let's (?:write|play|pretend|continue|start|do)\b.{0,30}\b(?:story|scene|campaign|pretend|adventure|game|pirates|roleplay|character)|in character|act as|you play|I(?:'ll| will)? play (?:a|an|the) (?!\w*(?:piano|guitar|bass|violin|viola|cello|drums?|ukulele|banjo|mandolin|flute|clarinet|sax|trumpet|trombone|tuba|horn|oboe|bassoon|harp|accordion|harmonica|fiddle|bagpipe|recorder|keyboard|organ|synth|sitar|lottery|long|game|field|market|stock|radio|record|same|song|album|odds|part)|(?:double bass|french horn|tin whistle)\b)\w+|my character|our (?:story|campaign)|scene(?=:)|setting(?=:)|once upon a time|(?:today |tonight |now )?I(?:'m| am) (?:Captain|Sir|Lord|Lady|Queen|King|Princess|Prince) \w+|ahoy|D&D|dungeons and dragons)\b/iu,
     fictionEnds:
       /\b(?:out of character|ooc|back to (?:reality|real life|the real world)|in real life|irl|real talk|real world|pause the (?:story|game|scene)|end (?:of )?scene|stepping out|break(?:ing)? character|that's enough story|let's stop (?:the|here)|for real(?: though)?|real-life question|the real me)\b/iu,
     fictional:
@@ -649,7 +719,7 @@ export const en: LanguageData = {
     rememberWhy: /^(?:this|that|it|because it matters|it's important)$/iu,
     hypotheticalQuestion:
       /\b(?:who|what|where|how|which)'d\b|\bwould you\b|\bif you\b|\bwhat if\b|\bwould (?:it|they|the)\b|\bimagine\b|\bcould you be\b/iu,
-    once: /^(?:back then|in the past|when I was (?:a kid|little|young|younger|small)|as a (?:kid|child|teenager)|years ago)\b/iu,
+    once: /^(?:back then|in the past|when I was (?:a kid|little|young|younger|small)|as a (?:kid|child|teenager)|years ago)\b(?!.*\bnow\b)/iu,
     past: /\b(?:was|were|had|did|went|got|took|made|came|saw|bought|ate|met|found|lost|broke|ran|won|left|gave|told|said|fell|felt|finished|started|moved|struck|drove|flew|spent|caught|wrote|read|slept|sold|built|\w{3,}ed)\b/iu,
     future:
       /\b(?:will|going to|gonna|'ll|planning|plan to|about to|starting|flying|leaving|visiting|meeting|seeing|moving|due|booked|appointment|I've got|I have|coming up|upcoming|in \w+ days|running|taking|we're|I'm \w+ing|until|deadline|exam|interview|wedding)\b/iu,
@@ -657,11 +727,11 @@ export const en: LanguageData = {
 
   subjects: {
     finders: [
-      // "I broke up with my girlfriend": of the user, and later pronouns may mean her.
+      // "I broke up with my girlfriend": of the user, and later pronouns may mean her. Not "I think my sister is…".
       {
         who: 'user',
         pattern:
-          /^(?:[Aa]nd |[Bb]ut |[Ss]o |[Aa]lso )*I(?:'m|'ve| am| have)?(?: (?:just|also|still|finally|recently|now))* (?:broken? up|split up|liv(?:e|ed|ing)|work(?:ed|ing)?|stay(?:ed|ing)?|mov(?:ed|ing)|share|sharing|cook(?:ed|ing)?|look(?:ing)? after|tak(?:e|ing) care of)\b/u,
+          /^(?:[Aa]nd |[Bb]ut |[Ss]o |[Aa]lso )*(?:I|[Ww]e)(?:'m|'re|'ve| am| are| have)?(?: (?:just|also|still|finally|recently|now|only|never|always|usually|often|been))* (?:broken? up|split up|liv(?:e|ed|ing)|work(?:ed|ing)?|stay(?:ed|ing)?|mov(?:ed|ing)|share|sharing|cook(?:ed|ing)?|look(?:ing)? after|tak(?:e|ing) care of|met|visit(?:ed|ing)?|with|married|engaged|dating)\b/u,
       },
       {
         who: 'third',
@@ -771,7 +841,7 @@ export const en: LanguageData = {
     formerly:
       /^(?:that was (?:before|then|the old me|years ago)|not any ?more|used to be|i used to|in the past)\b.{0,16}$/iu,
     leading:
-      /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|erm|err|umm|uhm|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of [^,]{1,30}|fyi|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyway)\s+)+/iu,
+      /^(?:(?:oh|ah|hey|hi|hello|well|so|anyway|also|and|but|yeah|yes|yep|no|nope|ha|haha|lol|hmm|um|uh|erm|err|umm|uhm|ok|okay|ugh|god|honestly|look|listen|actually|btw|by the way|fun fact|random fact|random|confession|true story|plus|to be fair|in fact|you know|thing is|fine|right|wow|sure|speaking of [^,]{1,30}|fyi|ps|p\.s\.|guess what|you know me|you won't believe (?:it|this)|believe it or not|you'll never guess|you know what|you should know|ooh|oof|phew|aw|good question|fair|correct|exactly|important(?: admin)?|not gonna lie|ngl|turns out|because|except|though|so yeah|i mean|mind you|distraction|big news|news|update|little update|finally)[,.!:;—–-]+\s+|(?:and|but|so|also|well|oh|plus|because|though|except|anyways?|ok|okay|ugh|omg|lol|haha|yeah|yep|hey|hmm|tbh|ngl|fyi|btw)\s+)+/iu,
     trailing:
       /(?:[\s,.!;:…—–-]+|[\s,]+(?:by the way|btw|though|tho|lol|lmao|haha(?:ha)*|tbh|mind you|to be honest|honestly|you know|I swear|I guess|xx?)(?=[\s.!…]*$))+$/iu,
     toThird,
