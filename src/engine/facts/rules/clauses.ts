@@ -1,6 +1,7 @@
 /** Reads a sentence clause by clause: frames, subjects, corrections, rules, and what belongs together. */
 import { append, finish, LOOSE, newDraft } from './drafts.ts'
 import { rulesFor, sentenceRules, unusable } from './matching.ts'
+import type { Matched } from './matching.ts'
 import {
   agrees,
   goesOnAbout,
@@ -122,6 +123,18 @@ export function readSentence(
   close()
   return correcting
 
+  /** Of what kind a statement is, and whether it is past, by the clause that leans on what stands before it. */
+  function holding(kept: Matched, clause: Clause, who: Subject): Pick<Draft, 'kind' | 'superseded'> {
+    const { kind, superseded } = newDraft(scene, spoken, kept.rule.kind, clause, who, kept.rule, kept.match)
+    return { kind, superseded }
+  }
+
+  function opensStory(text: string): boolean {
+    return (
+      text.length <= LONGEST_NEIGHBOUR[language] && data.frames.fictional.test(text) && clauses.length > 1
+    )
+  }
+
   function readClause(clause: Clause, index: number): void {
     const text = clause.text
     const previous = clauses[index - 1]
@@ -142,7 +155,8 @@ export function readSentence(
       return
     }
     if (introduces && !blanked) inherited = NOBODY
-    if (data.frames.hypothetical.test(text)) supposedHere = true
+    // "In the book, I'm a detective": what opens the sentence goes for all of it.
+    if (data.frames.hypothetical.test(text) || (index === 0 && opensStory(text))) supposedHere = true
     if (
       (introduces && !blanked) ||
       (asks && last) ||
@@ -205,6 +219,8 @@ export function readSentence(
         ? open.subject === about.who || kept.rule.leansBack === true
         : merges(open, kept.rule.kind, about.who, subject.explicit))
     ) {
+      // "I used to be afraid of dogs, now I love them" holds now.
+      if (leans && open.superseded) open = { ...open, ...holding(kept, clause, about.who) }
       append(spoken, open, clause, times)
       return
     }
@@ -215,7 +231,10 @@ export function readSentence(
     }
     if (kept && leans && previous && previous.to < clause.from && !unusable(spoken, previous, supposed)) {
       // What it is said of stands in a clause that is no fact alone.
-      open = newDraft(scene, spoken, kept.rule.kind, previous, about.who, kept.rule, kept.match)
+      open = {
+        ...newDraft(scene, spoken, kept.rule.kind, previous, about.who, kept.rule, kept.match),
+        ...holding(kept, clause, about.who),
+      }
       append(spoken, open, clause, times)
       return
     }

@@ -38,10 +38,27 @@ export const zhFaults: readonly Fault[] = [
     manners: ['person', 'pronoun', 'goes-on'],
     pattern:
       /^[^，]{1,10}?(?:非说|说自己|说他|说她|说主人|总说|老说|以为|觉得|认为|怀疑|猜|非要说|硬说|一口咬定|逢人)/u,
+    unless: /^主人的(?:家庭|主治)?(?:医生|大夫|牙医)/u,
   },
   {
     why: 'everybody',
-    pattern: /^主人(?:他们)?(?:大家|人家|别人|有人|谁|路人|老天|天气|外面|窗外|楼下|楼上|隔壁)/u,
+    pattern:
+      /^主人(?:他们)?(?:大家|人家|别人|有人|谁|路人|老天|天气|外面|窗外|(?:楼下|楼上)(?!捡|买|租|散)|隔壁)/u,
+  },
+  {
+    why: 'somebody or something that is not named',
+    kinds: ['like', 'dislike'],
+    pattern:
+      /(?:喜欢|讨厌|爱|怕|迷上|受不了)(?:了|着|过)?[他她它](?:们)?$|^主人(?:现在|反而|反倒|倒是|也|都|就|却|还|最近|真的?|很|超级?|特别|挺|蛮|更|越来越|开始|变得|又|不|没那么|不太)*(?:爱|喜欢|讨厌|怕|迷上|爱上|上瘾|受不了)(?:了|上了?|吃|喝)?$/u,
+  },
+  {
+    why: 'a place that is not named',
+    pattern: /在(?:这|那)(?:里|边|儿|邊|裡)(?:工作|上班|住|生活|念书|读书|上学|待|租|做|当|开)/u,
+  },
+  {
+    why: 'does not say of what',
+    kinds: ['habit', 'like'],
+    pattern: /来(?:上)?一(?:杯|碗|份|个|根|支|口|次|盘|瓶|包)$/u,
   },
   {
     why: 'a question after all',
