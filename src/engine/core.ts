@@ -10,7 +10,7 @@ import type { EngineDeps, ModelProvider, Moment } from './ports.ts'
 import type { RecallPools } from './recall-pools.ts'
 import type { RecallTurns } from './recall-turns.ts'
 import { messageOf } from './result.ts'
-import { stopNames } from './text/stop-names.ts'
+import { stopNames, USER_WORDS } from './text/stop-names.ts'
 
 /** The outside, with models that are always there. */
 export type CoreDeps = EngineDeps & { readonly models: ModelProvider }
@@ -65,7 +65,7 @@ export function stopNamesIn(names: Names): string[] {
   return stopNames({
     userName: names.userName,
     characterName: names.characterName,
-    userNicknames: names.userNickname,
+    userNicknames: [names.userNickname, ...USER_WORDS].join(' '),
     characterNicknames: names.characterNickname,
   })
 }

@@ -12,6 +12,9 @@ export interface NameSources {
   readonly characterNicknames: string | null
 }
 
+/** What facts and reflections by rules call the user, whatever the name: nearly every line of theirs holds one. */
+export const USER_WORDS: readonly string[] = ['主人', 'マスター', 'user']
+
 /** Shorter names are never taken out: they are parts of other words too often. */
 const SHORTEST_NAME = 2
 
