@@ -16,6 +16,7 @@ export function applyCorrection(
       ? headNoun(contrasted, said, data)
       : (replaceSlots(statement, said, data) ?? headNoun(statement, said, data))) ??
     contrasted ??
+    givenName(statement, said, data) ??
     sameEnding(statement, said, data) ??
     headCharacter(statement, said, data) ??
     afterVerb(statement, said, data)
@@ -85,6 +86,16 @@ function headNoun(old: Words, said: Words, data: LanguageData): Words | null {
   const match = new RegExp(words, 'iu').exec(old.plain)
   if (!match || match[0].toLowerCase() === phrase.toLowerCase()) return null
   return put(old, match.index, match[0].length, said, phrase)
+}
+
+/** "Hannah with an H" corrects "is called Anna": a bare name, for what was given as one. */
+function givenName(old: Words, said: Words, data: LanguageData): Words | null {
+  const right = /^(?<name>\p{Lu}\p{Ll}+)(?=$|[,.! ])/u.exec(
+    said.plain.replace(data.corrections.rightPrefix, ''),
+  )?.groups?.['name']
+  const wrong = data.subjects.givenName.exec(old.plain)?.groups?.['name']
+  if (right === undefined || wrong === undefined || right === wrong) return null
+  return put(old, old.plain.lastIndexOf(wrong), wrong.length, said, right)
 }
 
 /** 去长沙 corrects …去武汉: the same verb, another object. For languages that write no blanks. */

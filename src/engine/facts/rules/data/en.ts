@@ -876,7 +876,7 @@ export const en: LanguageData = {
   corrections: {
     softMarker: /^(?:well,? )?actually,? (?=(?:it's|it is|he's|she's|that's|it was|they're)\b)/iu,
     marker:
-      /\b(?:no,? wait|wait,? no|^wait(?=$|[,.…])|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|well,? I was until|wrong \w+)\b/iu,
+      /\b(?:no,? wait|wait,? no|^wait(?=$|[,.…])|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+(?: with(?:out)? .{1,12})?[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|well,? I was until|wrong \w+)\b/iu,
     contrast: [
       /(?:it's|it is|he's|she's|that's|i'm|is|are|was|in|on|at|meant)?\s*(?<right>[\w' -]{2,40}?),? not (?:in |on |at |for |an? |the )?(?<wrong>[\w' -]{2,30})$/iu,
       /\bnot (?:in |on |at |an? |the )?(?<wrong>[\w' -]{2,30}?)(?:, but|,| but|\.|;) (?:it's |in |on |at )?(?<right>[\w' -]{2,40})$/iu,
