@@ -6,11 +6,14 @@ import { loadFixtures } from './fixtures/load.ts'
 import type { Fixture, FixtureFact } from './fixtures/load.ts'
 
 /**
- * Single sentences as people type them to a companion, each in a conversation of its own, with what they teach. Both
- * sets were written without regard to the rules; with `MISSES=1` what each sentence lacks is printed too. The first was then used to find kinds of sentences that the rules
- * miss; the second only tells how well they do on sentences that nobody mended them for.
+ * Single sentences as people type them to a companion, each in a conversation of its own, with what they teach. All
+ * were written before the rules were tried on them. Kinds of sentences that the first set showed the rules to miss
+ * were mended then; the second says how well they do on what nobody mended them for. `MISSES=1` prints what is amiss.
  */
-const SETS = [{ name: '1', recall: 0, precision: 0 }] as const
+const SETS = [
+  { name: '1', recall: 0.9, precision: 0.97 },
+  { name: '2', recall: 0.64, precision: 0.88 },
+] as const
 
 const LANGUAGES = [
   ['en', 'Europe/London'],
