@@ -91,8 +91,9 @@ const selects: Readonly<Record<EntryTable, string>> = {
     FROM persona_entries e JOIN persona_sections s ON s.seq = e.section AND ${SHOWN_SECTION}`,
   corrections: 'SELECT seq, NULL AS id, doc, 0 AS archived FROM corrections',
   shards: 'SELECT seq, id, doc, 1 AS archived, kind FROM archive_entries',
-  turns: `SELECT id AS seq, turn_id AS id, message AS doc, 0 AS archived, instant, timestamp AS stamp
-    FROM ${TURNS_LEFT}`,
+  // Named `t`, as `id` alone is another column in an ORDER BY than in a WHERE.
+  turns: `SELECT t.id AS seq, t.turn_id AS id, t.message AS doc, 0 AS archived, t.instant AS instant,
+    t.timestamp AS stamp FROM ${TURNS_LEFT} t`,
 }
 
 const seqColumns: Readonly<Record<EntryTable, string>> = {
@@ -101,7 +102,7 @@ const seqColumns: Readonly<Record<EntryTable, string>> = {
   persona: 'e.seq',
   corrections: 'seq',
   shards: 'seq',
-  turns: 'id',
+  turns: 't.id',
 }
 
 const idColumns: Readonly<Record<EntryTable, string | null>> = {
@@ -110,7 +111,7 @@ const idColumns: Readonly<Record<EntryTable, string | null>> = {
   persona: 'e.id',
   corrections: null,
   shards: 'id',
-  turns: 'turn_id',
+  turns: 't.turn_id',
 }
 
 const firstOf: Readonly<Record<EntryTable, string>> = {
@@ -119,7 +120,7 @@ const firstOf: Readonly<Record<EntryTable, string>> = {
   persona: 'e.seq',
   corrections: 'seq',
   shards: 'seq',
-  turns: 'id',
+  turns: 't.id',
 }
 
 const kinds: Readonly<Record<Exclude<EntryTable, 'shards'>, EntryKey['kind']>> = {
