@@ -20,7 +20,7 @@ if (file === undefined) {
   process.exit(2)
 }
 
-const table = openWordTable(new Uint8Array(readFileSync('public/models/static/words-v1.bin')))
+const table = openWordTable(new Uint8Array(readFileSync('public/models/static/words-v2.bin')))
 if (!table.ok) throw new Error(`the word table is unfit: ${table.fault}`)
 const embedder = createStaticEmbedder(table.table)
 const sets = readRecallSet(readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-// Builds public/models/static/words-v1.bin, the built-in word table (docs/recall.md). The same packages give the same
+// Builds public/models/static/words-v2.bin, the built-in word table (docs/recall.md). The same packages give the same
 // bytes. Needs about 3 GB of memory and a minute. Usage: npm ci && npm run build
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import {
 } from './settings.mjs'
 
 const FOLDER = new URL('../../public/models/static/', import.meta.url)
-const FILE = 'words-v1.bin'
+const FILE = 'words-v2.bin'
 
 const started = performance.now()
 step('reading English vectors')

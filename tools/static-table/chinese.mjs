@@ -4,7 +4,14 @@ import { createRequire } from 'node:module'
 import { weightOf } from './english.mjs'
 import { foldHan } from './fold.mjs'
 import { normalise } from './linear.mjs'
-import { CHARACTER_SHARE, GLOSSES, GLOSS_FALLOFF, LONG_GLOSS_WEIGHT, LONG_GLOSS_WORDS } from './settings.mjs'
+import {
+  CHARACTER_SHARE,
+  GLOSSES,
+  GLOSS_FALLOFF,
+  KNOWN_NAME_RANK,
+  LONG_GLOSS_WEIGHT,
+  LONG_GLOSS_WORDS,
+} from './settings.mjs'
 
 const HAN_WORD = /^\p{Script=Han}+$/u
 /** Glosses that only point elsewhere. */
@@ -27,7 +34,9 @@ const FUNCTION_WORDS = new Set(
  */
 export async function readChinese(english) {
   const counts = readCounts()
-  const { readings, rare } = await readGlosses()
+  const { readings, rare, translated } = await readGlosses()
+  const isKnown = (gloss) => english.index.get(gloss.toLowerCase().replace(/^the /, '')) < KNOWN_NAME_RANK
+  for (const [word, glosses] of translated) if (glosses.some(isKnown)) rare.delete(word)
   const bare = new Map()
   for (const [word, glosses] of readings) {
     const vector = vectorOfGlosses(glosses, english)
@@ -99,7 +108,7 @@ function withCharacters(word, vector, bare) {
 
 /**
  * Glosses by folded headword: those of usual readings before those of names (capital pinyin). `rare`: headwords that are
- * nothing but names, idioms and words of old books.
+ * nothing but names, idioms and words of old books; `translated`: glosses of those names.
  */
 async function readGlosses() {
   // The package exports only its search; the entries lie beside it.
@@ -124,7 +133,8 @@ async function readGlosses() {
     if (glosses.length > 0) continue
     for (const other of pointers.get(word)) glosses.push(...(usual.get(other) ?? []))
   }
-  return { readings: usual, rare: new Set([...usual.keys()].filter((word) => !ordinary.has(word))) }
+  const rare = new Set([...usual.keys()].filter((word) => !ordinary.has(word)))
+  return { readings: usual, rare, translated: [...names].filter(([word]) => rare.has(word)) }
 }
 
 /** The words that a gloss names: `體格檢查|体格检查[ti3 ge2 …]`. */

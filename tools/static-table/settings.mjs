@@ -1,7 +1,7 @@
 // Every number of the build, with its reason. Changing one changes the table: give it a new model id then.
 
 /** Identity of the table's vectors; `src/engine/embedding/static/format.ts` reads the version from the file. */
-export const MODEL_ID = 'omoide-words-v1-64d-int8'
+export const MODEL_ID = 'omoide-words-v2-64d-int8'
 
 /** Values of a vector: 96 and all 100 measure within a point of this (docs/recall.md) and are half as large again. */
 export const DIMENSION = 64
@@ -20,6 +20,11 @@ export const ENGLISH_WORDS = 37_500
 export const SHORT_CHINESE_WORD = 3
 export const RARE_KIND_COUNT = 250
 export const LONG_WORD_COUNT = 3
+/**
+ * A name that English says in one word of these most frequent ones is a word of daily life: 星期二, 葡萄牙语, 圣诞节 and
+ * 冰岛 are written with a capital.
+ */
+export const KNOWN_NAME_RANK = 20_000
 /** Single characters from this count on; rarer ones stand in names and old books. */
 export const CHARACTER_COUNT = 20
 

@@ -1,7 +1,7 @@
 /** Keyword side, vector side and their fusion (recall.md §A6–A8), with each memory once. */
 import type { WordQuery } from '../embedding/embedder.ts'
 import { RECALL_LIKENESS_ROWS, RECALL_SPARE_ROWS } from '../settings.ts'
-import { sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
+import { nearestOfEachWriting, sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
 import type { Hits } from './lexical-index.ts'
 import type { RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
@@ -48,6 +48,7 @@ export async function recallByQuery(
   // All cosines, so that it can be told how far the best lies above the rest.
   const vector =
     vectors === undefined ? NO_HITS : view.searchVectors(vectors.query, vectors.modelId, LEAST_COSINE)
+  const shares = asked === undefined ? undefined : sharesOf(view, query, keyword)
   const byScore = options.fusion === 'score' && vectors !== undefined
   const looked = asked === undefined ? wide : Math.max(wide, RECALL_LIKENESS_ROWS)
   const words = bestHits(view, keyword, wide, limits.minBm25, accept)
@@ -62,7 +63,10 @@ export async function recallByQuery(
   const seen = [...words, ...near, ...sums].map(({ row }) => row)
   const documents =
     limits.distinct || asked !== undefined ? await readDocuments(pool, seen) : new Map<number, TextDocument>()
-  const best = asked === undefined ? sums : withLikeness(sums, documents, asked).slice(0, wide)
+  const best =
+    asked === undefined || shares === undefined
+      ? sums
+      : withLikeness(sums, documents, asked, shares).slice(0, wide)
   const entries = [...words, ...near.slice(0, wide), ...best].map(({ row }) => row)
   const repeats = findRepeats(entries, documents)
   const once = (list: readonly Ranked<PoolEntry>[]) => (limits.distinct ? repeats.once(list) : [...list])
@@ -82,10 +86,10 @@ export async function recallByQuery(
   return { sides, results: fused, ...rest }
 
   function bestSums(): Ranked<PoolEntry>[] {
-    if (asked === undefined) return bestHits(view, addScores(keyword, vector), looked, LEAST_SUM, accept)
-    const shares = sharesOf(view, query, keyword)
     const sums = addScores(keyword, vector, shares)
-    return withNearest(bestHits(view, sums, looked, LEAST_SUM, accept), near, sums)
+    if (shares === undefined) return bestHits(view, sums, looked, LEAST_SUM, accept)
+    const others = nearestOfEachWriting(view, vector, query, looked, accept)
+    return withNearest(bestHits(view, sums, looked, LEAST_SUM, accept), others, sums)
   }
 }
 

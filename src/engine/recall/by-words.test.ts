@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
+import { nearestOfEachWriting, sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
 import { addScores } from './rrf.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView } from './pool.ts'
@@ -14,6 +14,7 @@ const view: PoolView = {
   weights: (terms) => Float64Array.from(terms, (term) => term.charCodeAt(0) - 96),
   searchVectors: () => hits([]),
   entry: (slot) => entry(slot),
+  inLetters: (slot) => slot % 2 === 0,
 }
 
 function entry(slot: number): PoolEntry {
@@ -51,6 +52,20 @@ test('keywords count fully from a covered share on, below in proportion, and not
   expect(sharesOf(view, 'aabcdd', hits([[0, 1.5]])).keyword).toBeCloseTo(0.5, 9)
 })
 
+test('rows written otherwise than the query have places of their own among the nearest', () => {
+  const near = hits([0, 2, 4, 6, 1, 3, 5].map((slot, place) => [slot, 1 - place / 10]))
+  const slots = (query: string) =>
+    nearestOfEachWriting(view, near, query, 1, () => () => true).map(({ row }) => row.slot)
+  expect(slots('tea')).toEqual([0, 1, 3])
+  expect(slots('茶')).toEqual([1, 0, 2])
+})
+
+test('what a query leaves unsaid is the share that the best row by keywords lacks', () => {
+  expect(sharesOf(view, 'abcd', hits([[0, 4]])).unsaid).toBeCloseTo(0.6, 9)
+  expect(sharesOf(view, 'abcd', hits([])).unsaid).toBe(1)
+  expect(sharesOf(view, 'abcd', hits([[0, 40]])).unsaid).toBe(0)
+})
+
 test('near rows that the sums left out come in with cosine and keyword score by their shares', () => {
   const shares = { keyword: 0.5, vector: 2 }
   const best = [ranked(0, 3)]
@@ -78,9 +93,19 @@ test('what a text says of the query in like words is added, and orders the rows 
     [0, { text: 'other' }],
     [1, { text: 'alike' }],
   ])
-  expect(withLikeness([ranked(0, 1), ranked(1, 0.5), ranked(2, 1)], documents, query)).toEqual([
-    ranked(1, 2),
-    ranked(0, 1),
-    ranked(2, 1),
-  ])
+  expect(withLikeness([ranked(0, 1), ranked(1, 0.5), ranked(2, 1)], documents, query, { unsaid: 1 })).toEqual(
+    [ranked(1, 2), ranked(0, 1), ranked(2, 1)],
+  )
+})
+
+test('a writing whose rows all score high gives way to one with a row that stands out, as far as keywords leave it open', () => {
+  const query = { vector: null, likeness: () => 0 }
+  const texts = ['one', 'two', 'three', 'four', '一', '二', '三', '四']
+  const documents = new Map(texts.map((text, slot) => [slot, { text }]))
+  const rows = [1, 1, 1, 1, 0.8, 0, 0, 0].map((score, slot) => ranked(slot, score))
+  const first = (unsaid: number) => withLikeness(rows, documents, query, { unsaid })[0]
+  expect(first(0)).toEqual(ranked(0, 1))
+  // The mean of all is 0.6; letters lie 0.4 above it, characters as much below, drawn to a third by eight more rows.
+  expect(first(1)?.row.slot).toBe(4)
+  expect(first(1)?.score).toBeCloseTo(0.8 + 0.4 / 3, 9)
 })

@@ -1,8 +1,15 @@
 /** The part of recall that knows words of like meaning (docs/recall.md): the built-in table compares word by word. */
 import type { WordQuery } from '../embedding/embedder.ts'
-import { RECALL_COSINE_SHARE, RECALL_COVERED_ENOUGH, RECALL_LIKENESS_SHARE } from '../settings.ts'
+import {
+  RECALL_COSINE_SHARE,
+  RECALL_COVERED_ENOUGH,
+  RECALL_LIKENESS_SHARE,
+  RECALL_USUAL_ROWS,
+} from '../settings.ts'
+import { writingOf } from '../text/writing.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView } from './pool.ts'
+import { bestHits } from './ranking.ts'
 import type { Ranked, Shares } from './rrf.ts'
 import type { TextDocument } from './slots.ts'
 
@@ -21,15 +28,58 @@ export function tellsApart(view: PoolView): (words: readonly string[]) => Float6
   }
 }
 
+export interface WordShares extends Shares {
+  /** Share of the query that the best row by keywords does not say. */
+  readonly unsaid: number
+}
+
 /**
  * What keywords count beside meaning. A query whose best row has only its usual words says little by them: then all
  * rows of its language would stand before what answers it in another.
  */
-export function sharesOf(view: PoolView, query: string, keyword: Hits): Shares {
+export function sharesOf(view: PoolView, query: string, keyword: Hits): WordShares {
   const weights = view.weights([...new Set(view.terms(query))])
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const covered = whole > 0 ? bestOf(keyword) / whole : 0
-  return { keyword: Math.min(1, covered / RECALL_COVERED_ENOUGH), vector: RECALL_COSINE_SHARE }
+  return {
+    keyword: Math.min(1, covered / RECALL_COVERED_ENOUGH),
+    vector: RECALL_COSINE_SHARE,
+    unsaid: Math.max(0, 1 - covered),
+  }
+}
+
+/**
+ * The `limit` nearest rows of those written as the query is, in letters or in characters, and twice as many of the others.
+ * A text shares words with the query in its own language only: with many rows these alone would fill the places.
+ */
+export function nearestOfEachWriting(
+  view: PoolView,
+  near: Hits,
+  query: string,
+  limit: number,
+  accept: () => (entry: PoolEntry) => boolean,
+): Ranked<PoolEntry>[] {
+  const asked = writingOf(query) === 'letters'
+  return [
+    ...bestHits(view, writtenAs(view, near, asked), limit, 0, accept),
+    ...bestHits(view, writtenAs(view, near, !asked), 2 * limit, 0, accept),
+  ]
+}
+
+function writtenAs(view: PoolView, { slots, scores }: Hits, inLetters: boolean): Hits {
+  // By index: there are as many as rows.
+  let count = 0
+  for (let at = 0; at < slots.length; at += 1) if (view.inLetters(slots[at] ?? 0) === inLetters) count += 1
+  const own = { slots: new Int32Array(count), scores: new Float64Array(count) }
+  let filled = 0
+  for (let at = 0; at < slots.length && count > 0; at += 1) {
+    const slot = slots[at] ?? 0
+    if (view.inLetters(slot) !== inLetters) continue
+    own.slots[filled] = slot
+    own.scores[filled] = scores[at] ?? 0
+    filled += 1
+  }
+  return own
 }
 
 /** `best` by `sums`, which have a score for each slot, and those of `near` (by cosine) that are not among them, with their sums. */
@@ -43,18 +93,44 @@ export function withNearest(
   return [...best, ...others.map(({ row }) => ({ row, score: sums.scores[row.slot] ?? 0 }))]
 }
 
-/** `ranked` anew, with what each text says of the query in like words added; rows without a document stay as they are. */
+/**
+ * `ranked` anew, with what each text says of the query in like words added, less what rows in its writing score on
+ * average: those in the query's own always share some words with it. That counts as far as keywords leave the query
+ * unsaid. Rows without a document stay as they are.
+ */
 export function withLikeness(
   ranked: readonly Ranked<PoolEntry>[],
   documents: ReadonlyMap<number, TextDocument>,
   { likeness }: WordQuery,
+  { unsaid }: Pick<WordShares, 'unsaid'>,
 ): Ranked<PoolEntry>[] {
-  return ranked
-    .map(({ row, score }) => {
-      const text = documents.get(row.slot)?.text
-      return { row, score: score + (text === undefined ? 0 : RECALL_LIKENESS_SHARE * likeness(text)) }
-    })
+  const scored = ranked.map(({ row, score }) => {
+    const text = documents.get(row.slot)?.text
+    if (text === undefined) return { row, score, writing: null }
+    return { row, score: score + RECALL_LIKENESS_SHARE * likeness(text), writing: writingOf(text) }
+  })
+  const usual = usualScores(scored.filter(({ writing }) => writing !== null))
+  return scored
+    .map(({ row, score, writing }) => ({ row, score: score - unsaid * (usual.get(writing) ?? 0) }))
     .sort((a, b) => b.score - a.score || a.row.rank - b.row.rank)
+}
+
+/** By writing, how far its mean lies above that of all, drawn towards it where there are few. */
+function usualScores<T>(scored: readonly { readonly score: number; readonly writing: T }[]): Map<T, number> {
+  const sums = new Map<T, { sum: number; count: number }>()
+  let total = 0
+  for (const { score, writing } of scored) {
+    const known = sums.get(writing) ?? { sum: 0, count: 0 }
+    sums.set(writing, { sum: known.sum + score, count: known.count + 1 })
+    total += score
+  }
+  const all = total / Math.max(1, scored.length)
+  return new Map(
+    [...sums].map(([writing, { sum, count }]) => [
+      writing,
+      (sum - count * all) / (count + RECALL_USUAL_ROWS),
+    ]),
+  )
 }
 
 function bestOf({ scores }: Hits): number {

@@ -94,6 +94,7 @@ export function viewOver(table: SlotColumns, { mask, count }: Allowed, searches:
       if (mask[slot] !== 1) throw new RangeError(`no row in slot ${slot}`)
       return entryAt(table, slot)
     },
+    inLetters: (slot) => ((table.flags[slot] ?? 0) & SLOT_FLAGS.letters) !== 0,
   }
 }
 

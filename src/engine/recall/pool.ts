@@ -100,6 +100,8 @@ export interface PoolView {
   /** Facts and reflections whose vector has a cosine of at least `least` with `query`, made by `modelId`. */
   searchVectors(query: Float32Array, modelId: string, least: number): Hits
   entry(slot: number): PoolEntry
+  /** Whether a row is written in letters, not in characters of Chinese, Japanese or Korean. */
+  inLetters(slot: number): boolean
 }
 
 export interface RecallPool {

@@ -4,6 +4,7 @@
  */
 import { isObject, isTruthy, type JsonObject } from '../document.ts'
 import { collapseSpace, isBlank } from '../text/whitespace.ts'
+import { writingOf } from '../text/writing.ts'
 import { isContested, passesHardFilter } from './hard-filter.ts'
 import { rowPeriod } from './row-period.ts'
 import { markOf } from './text-mark.ts'
@@ -34,6 +35,8 @@ export const SLOT_FLAGS = {
   contested: 16,
   fromIsInstant: 32,
   toIsInstant: 64,
+  /** Written in letters, not in characters of Chinese, Japanese or Korean. */
+  letters: 128,
 } as const
 /** A row with none of these is recalled, unless its evidence says otherwise now. */
 export const NOT_RECALLED =
@@ -94,6 +97,7 @@ export function slotValues(row: RecallRow & { readonly doc: TextDocument }, isLo
   if (isContested(doc)) flags |= SLOT_FLAGS.contested
   if (fromIsInstant) flags |= SLOT_FLAGS.fromIsInstant
   if (toIsInstant) flags |= SLOT_FLAGS.toIsInstant
+  if (writingOf(doc.text) === 'letters') flags |= SLOT_FLAGS.letters
   return { tier, seq, flags, textMark: textMarkOf(doc), idMark: idMarkOf(doc['id']), from, to }
 }
 

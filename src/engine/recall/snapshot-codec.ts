@@ -6,7 +6,7 @@ import type { PackedPool } from './pool.ts'
 import type { SlotColumns } from './slots.ts'
 
 /** Another number for each change of the layout, and of what is kept of a row (slots.ts). */
-const FORMAT = 1
+const FORMAT = 2
 
 export interface EncodedPool {
   /** What `decodePool` needs beside the columns; JSON. */

@@ -7,6 +7,7 @@ import { STATIC_MODEL_PROFILE, STATIC_WEIGHT_A } from '../../settings.ts'
 import type { Embedder, WordQuery } from '../embedder.ts'
 import { chineseStopWords } from './chinese-stop-words.ts'
 import { meanOfWords } from './mean.ts'
+import { subjectWords } from './subject-words.ts'
 import { createWordQuery } from './word-query.ts'
 import { wordsOf } from './words-of.ts'
 import type { WordTable } from './word-table.ts'
@@ -27,7 +28,7 @@ export function createStaticEmbedder(table: WordTable): StaticEmbedder {
     dimension: table.dimension,
     embed: async (texts) => texts.map(embedNow),
     embedNow,
-    askByWords: (query, tells) => createWordQuery(table, weightOf, tellingWords(query), tells),
+    askByWords: (query, tells) => createWordQuery(table, weightOf, tellingWords(query), query, tells),
   }
 
   function embedNow(text: string): Float32Array | null {
@@ -46,7 +47,7 @@ function readWeights(table: WordTable): Float32Array {
   for (let word = 0; word < table.size; word += 1) {
     weights[word] = STATIC_WEIGHT_A / (STATIC_WEIGHT_A + Math.exp(-table.cost(word)))
   }
-  for (const word of chineseStopWords) {
+  for (const word of [...chineseStopWords, ...subjectWords]) {
     const found = table.find(word, 0, word.length)
     if (found >= 0) weights[found] = 0
   }

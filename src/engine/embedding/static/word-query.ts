@@ -3,7 +3,8 @@
  * blurs a long text; this doesn't, and it sees one word of another language (after Kusner et al., "From word
  * embeddings to document distances", 2015, relaxed).
  */
-import { STATIC_ALIKE_COSINE } from '../../settings.ts'
+import { STATIC_ALIKE_COSINE, STATIC_TRANSLATION_COSINE } from '../../settings.ts'
+import { writingOf } from '../../text/writing.ts'
 import type { WordQuery } from '../embedder.ts'
 import { meanOfWords } from './mean.ts'
 import type { WordTable } from './word-table.ts'
@@ -14,11 +15,13 @@ export function createWordQuery(
   table: WordTable,
   weightOf: (word: number) => number,
   words: readonly number[],
+  query: string,
   tells: (words: readonly string[]) => ArrayLike<number>,
 ): WordQuery {
   const telling = tells(words.map((word) => table.text(word)))
   const weights = words.map((word, at) => weightOf(word) * (telling[at] ?? 0))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const writing = writingOf(query)
   const weightHere = new Map(words.map((word, at) => [word, weights[at] ?? 0]))
 
   return {
@@ -26,15 +29,28 @@ export function createWordQuery(
 
     likeness(text) {
       if (total === 0) return 0
+      const isForeign = writingOf(text) !== writing
       const said = new Set(wordsOf(table, text).filter((word) => weightOf(word) > 0))
       let sum = 0
       for (const [at, word] of words.entries()) {
         let nearest = said.has(word) ? 1 : 0
-        if (nearest < 1) for (const other of said) nearest = Math.max(nearest, table.cosine(word, other))
-        const beyond = (nearest - STATIC_ALIKE_COSINE) / (1 - STATIC_ALIKE_COSINE)
-        if (beyond > 0) sum += beyond * (weights[at] ?? 0)
+        if (nearest < 1)
+          for (const other of said) nearest = Math.max(nearest, alike(table, word, other, isForeign))
+        sum += nearest * (weights[at] ?? 0)
       }
       return sum / total
     },
   }
+}
+
+/**
+ * How much one word says of the other, 0 to 1. No translation has the direction of its word to the full, so that between
+ * languages less counts as the same, and it falls off without a floor.
+ */
+function alike(table: WordTable, one: number, other: number, isForeign: boolean): number {
+  const cosine = table.cosine(one, other)
+  if (!isForeign && table.inLetters(one) === table.inLetters(other)) {
+    return Math.max(0, (cosine - STATIC_ALIKE_COSINE) / (1 - STATIC_ALIKE_COSINE))
+  }
+  return Math.min(1, Math.max(0, cosine / STATIC_TRANSLATION_COSINE)) ** 2
 }

@@ -19,6 +19,8 @@ export interface WordTable {
   eachFrom(text: string, start: number, end: number, tell: (word: number, end: number) => void): void
   /** The word as the table writes it: lower case, without accents, in simplified characters. */
   text(word: number): string
+  /** Whether the word is written in letters, not in characters. */
+  inLetters(word: number): boolean
   /** −ln of how often the word turns up among all words of its language. */
   cost(word: number): number
   /** Adds `factor` times the unit vector of the word. */
@@ -64,6 +66,8 @@ function readUnits(body: Uint8Array, units: number): Uint16Array {
 }
 
 const EMPTY = -1
+/** Keys in letters are a–z. */
+const LATIN_END = 0x80
 const HASH_SEED = 0x811c9dc5
 const HASH_PRIME = 0x01000193
 /** Slots of the hash index for each word: at half full a miss looks at one and a half on average. */
@@ -108,6 +112,8 @@ function tableOver(
     },
 
     text: (word) => String.fromCharCode(...units.subarray(starts[word] ?? 0, starts[word + 1] ?? 0)),
+
+    inLetters: (word) => (units[starts[word] ?? 0] ?? 0) < LATIN_END,
 
     cost: (word) => (costs[word] ?? 0) / steps,
 
