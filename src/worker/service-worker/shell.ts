@@ -62,9 +62,9 @@ export function createShell(
     has: (pathname) => keys.has(pathname),
     async answer(request) {
       const { pathname } = new URL(request.url)
-      const response = await keep(pathname)
       const runs = request.mode === 'navigate' || request.destination === 'worker'
-      return runs ? withPolicy(response, await approvedOrigins()) : response
+      if (!runs) return keep(pathname)
+      return withPolicy(...(await Promise.all([keep(pathname), approvedOrigins()])))
     },
   }
 

@@ -1,0 +1,93 @@
+/** A start: the routes are open at once, and what a former run left unfinished is found while they answer. */
+import { expect, test } from 'vitest'
+
+import { pendingOperations } from '../../src/engine/outbox/log.ts'
+import { testEngine, type TestEngine, user } from '../fixtures/engine.ts'
+
+const card = { nickname: '', card: {} }
+
+test('routes answer while the outboxes are still to be read, and what a turn starts meanwhile is done once', async () => {
+  const earlier = await testEngine()
+  for (const name of ['Aki', 'Mika']) {
+    await earlier.api.createCharacter({ name, ...card })
+    await earlier.say(`/cache/${name}`, [user('I like kites.', `${name}-1`)])
+  }
+  await earlier.settled()
+  await earlier.stop()
+
+  const gate = createGate()
+  const { clock, settings, databases } = earlier
+  const engine = await testEngine({
+    clock,
+    settings,
+    databases,
+    start: false,
+    deps: { letRepliesOut: gate.wait },
+  })
+  const started = engine.start()
+  // The reading of every outbox waits at the gate.
+  expect(await found(engine, 'kites')).toContain('The user likes kites')
+  await engine.say('/cache/Mika', [user('I like lanterns.', 'Mika-2')])
+  expect(pendingOperations(await outbox(engine)).length).toBe(1)
+
+  gate.open()
+  await started
+  await engine.settled()
+  expect(pendingOperations(await outbox(engine))).toEqual([])
+  // Twice done it would have two lines that say so.
+  const done = (await outbox(engine)).filter((line) => line.includes('"status":"done"'))
+  expect(new Set(done).size).toBe(done.length)
+  expect(done.length).toBe(2)
+  expect(await found(engine, 'lanterns')).toContain('The user likes lanterns')
+  await engine.stop()
+})
+
+test('an operation that was left unfinished is done, also when its character is asked for first', async () => {
+  const earlier = await testEngine()
+  await earlier.api.createCharacter({ name: 'Mika', ...card })
+  // Stopped before its background work has begun.
+  const gate = createGate()
+  const { clock, settings, databases } = earlier
+  await earlier.stop()
+  const killed = await testEngine({
+    clock,
+    settings,
+    databases,
+    deps: { letRepliesOut: gate.wait },
+    start: false,
+  })
+  void killed.start()
+  await killed.say('/cache/Mika', [user('I like kites.', 'Mika-1')])
+  expect(pendingOperations(await outbox(killed)).length).toBe(1)
+
+  const engine = await testEngine({ clock, settings, databases, start: false })
+  expect(
+    await engine.send('POST', '/query_memory/Mika', { query: 'kites' }).then((reply) => reply.status),
+  ).toBe(409)
+  await engine.start()
+  await engine.settled()
+  expect(pendingOperations(await outbox(engine))).toEqual([])
+  expect(await found(engine, 'kites')).toContain('The user likes kites')
+  await engine.stop()
+})
+
+async function outbox(engine: TestEngine): Promise<string[]> {
+  const view = await engine.api.view('Mika', 'outbox.ndjson')
+  return view.ok ? view.value.split('\n').filter((line) => line !== '') : []
+}
+
+async function found(engine: TestEngine, query: string): Promise<string[]> {
+  const answer = (await engine.json('POST', '/query_memory/Mika', { query })) as {
+    results: { text: string }[]
+  }
+  return answer.results.map(({ text }) => text)
+}
+
+/** Holds whoever waits at it until it is opened. */
+function createGate(): { readonly wait: () => Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { wait: () => opened, open }
+}
