@@ -24,6 +24,8 @@ export interface Memory {
   readonly correctionsLock: Mutex
   /** One question about what was raised at a time, so that one answer of the user counts once. */
   readonly feedbackLock: Mutex
+  /** One forgetting at a time: each has what is written noted while it searches. */
+  readonly forgettingLock: Mutex
   /** A settle or renew under way, compression included; what `/new_dialog` waits for. */
   settling: Promise<unknown> | null
 }
@@ -205,6 +207,7 @@ export function createMemory(name: string, store: CharacterStore): Memory {
     compressionLock: createMutex(),
     correctionsLock: createMutex(),
     feedbackLock: createMutex(),
+    forgettingLock: createMutex(),
     settling: null,
   }
 }

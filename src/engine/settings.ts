@@ -607,5 +607,9 @@ export const MEMO_SHARED_TERMS = 2
 export const TOMBSTONE_TERM_DIGITS = 3
 /** Share of terms from which a claim out of another old turn is the forgotten one; out of its own turn `RELEARN_SHARE`. */
 export const FORGOTTEN_ELSEWHERE_SHARE = 0.8
-/** Rows that are read at a stretch while every table is searched. */
-export const PROOF_SLICE_ROWS = 500
+/** Rows that are read at once while every table is searched. */
+export const FORGET_SLICE_ROWS = 100
+/** Milliseconds after which such a search lets other work in. */
+export const FORGET_STRETCH_MS = 8
+/** Searches before a forgetting whose notes were always out of date is done in one piece, however long that takes. */
+export const FORGET_SEARCHES_MAX = 3

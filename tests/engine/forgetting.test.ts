@@ -428,6 +428,38 @@ test('sixty-one of a hundred leave no orphan in any table (case 18)', async () =
   for (const { id } of going) expect(bytes).not.toContain(id)
 })
 
+test('turns that repeat it and rows that hold it are found among many', async () => {
+  await begin(verbatim)
+  await hear(user(secret, 't2'))
+  const { db, timeIndex, ledger } = await store()
+  const common = { sessionId: 's', timestamp: '2026-03-01 09:00:00', instant: 1, zone: 'UTC', role: 'human' }
+  const many = Array.from({ length: 350 }, (_, n) => ({
+    // Neither the names nor the places of the rows are in the order of the other.
+    turnId: `turn ${String((n * 7919) % 350)}`,
+    text: n % 70 === 3 ? `Again: ${secret} (${String(n)})` : `Nothing much happened on day ${String(n)}`,
+  }))
+  await timeIndex.insert(
+    db,
+    many.map(({ turnId, text }) => ({
+      ...common,
+      turnId,
+      message: JSON.stringify({ type: 'human', data: { content: text } }),
+    })),
+  )
+  for (const { text } of many) {
+    const call = { purpose: 'p', tier: null, origin: null, model: null, tokensIn: null, tokensOut: null }
+    await ledger.append(db, { ...call, instant: 1, ms: null, outcome: 'ok', text })
+  }
+  expect(proof(await forget([await at('fact', await idOf(/walrus/))]))).toMatchObject({ turns: 6, found: 0 })
+  expect(await leftInTables(secret)).toBe(0)
+  expect(await leftInBytes(secret)).toEqual([])
+  const left = await db.first(
+    `SELECT (SELECT count(*) FROM ledger WHERE text LIKE 'Nothing%') AS rows,
+       (SELECT count(*) FROM time_indexed_original WHERE message LIKE '%Nothing%') AS turns`,
+  )
+  expect(left).toEqual({ rows: 345, turns: 345 })
+})
+
 test('a reply that is forgotten after it was summed up is in no memo and no prompt (case 20)', async () => {
   await hear(
     user('Tell me a story.', 't1'),

@@ -11,14 +11,27 @@ import type { CharacterStore } from '../store/character-store.ts'
 import { NEEDS_REVIEW, reviewReasons } from './marks.ts'
 import { saveDocument } from './save-document.ts'
 
-/** Everything that was built on `keys`, directly or over others, nearest first; without `keys` themselves. */
-export async function dependentsOf(sql: Sql, keys: readonly EntryKey[]): Promise<StoredEntry[]> {
+/** Tables of what is built on entries. */
+export type BuiltTable = 'reflections' | 'persona' | 'shards'
+
+/** Places of rows of a table, slice by slice. */
+export type Places = (table: BuiltTable) => Iterable<readonly number[]> | AsyncIterable<readonly number[]>
+
+/**
+ * Everything that was built on `keys`, directly or over others, nearest first; without `keys` themselves. Of all rows,
+ * or of those at `places`.
+ */
+export async function dependentsOf(
+  sql: Sql,
+  keys: readonly EntryKey[],
+  places: Places | null = null,
+): Promise<StoredEntry[]> {
   const seen = new Set(keys.map(nameOf))
   const found: StoredEntry[] = []
   let layer: readonly EntryKey[] = keys
   while (layer.length > 0) {
     const next: EntryKey[] = []
-    for (const stored of await directDependents(sql, layer)) {
+    for (const stored of await directDependents(sql, layer, places)) {
       const key = keyOf(stored)
       if (seen.has(nameOf(key))) continue
       seen.add(nameOf(key))
@@ -56,47 +69,43 @@ function isOver(status: unknown): boolean {
 }
 
 /** What was built on one of `keys` without anything between. */
-export async function directDependents(sql: Sql, keys: readonly EntryKey[]): Promise<StoredEntry[]> {
-  const facts = JSON.stringify(keys.flatMap(({ kind, id }) => (kind === 'fact' ? [id] : [])))
-  const reflections = JSON.stringify(keys.flatMap(({ kind, id }) => (kind === 'reflection' ? [id] : [])))
-  return [
-    ...(facts === '[]'
-      ? []
-      : [
-          ...(await rowsHolding(sql, 'reflections', 'reflections', facts, ['source_fact_ids'], [])),
-          ...(await rowsHolding(sql, 'shards', 'archive_entries', facts, ['source_fact_ids'], [])),
-        ]),
-    ...(reflections === '[]'
-      ? []
-      : [
-          ...(await rowsHolding(
-            sql,
-            'persona',
-            'persona_entries',
-            reflections,
-            ['merged_from_ids'],
-            ['source_id'],
-          )),
-          ...(await rowsHolding(
-            sql,
-            'shards',
-            'archive_entries',
-            reflections,
-            ['merged_from_ids'],
-            ['source_id'],
-          )),
-        ]),
-  ]
+export async function directDependents(
+  sql: Sql,
+  keys: readonly EntryKey[],
+  places: Places | null = null,
+): Promise<StoredEntry[]> {
+  const found: StoredEntry[] = []
+  for (const { kind, table, lists, fields } of buildings) {
+    const ids = keys.flatMap((key) => (key.kind === kind ? [key.id] : []))
+    if (ids.length === 0) continue
+    for await (const seqs of places === null ? [null] : places(table)) {
+      found.push(...(await rowsHolding(sql, table, ids, lists, fields, seqs)))
+    }
+  }
+  return found
 }
 
-/** Rows whose documents name one of `ids` in one of these lists or fields. */
+const buildings = [
+  { kind: 'fact', table: 'reflections', lists: ['source_fact_ids'], fields: [] },
+  { kind: 'fact', table: 'shards', lists: ['source_fact_ids'], fields: [] },
+  { kind: 'reflection', table: 'persona', lists: ['merged_from_ids'], fields: ['source_id'] },
+  { kind: 'reflection', table: 'shards', lists: ['merged_from_ids'], fields: ['source_id'] },
+] as const
+
+const tableNames: Readonly<Record<BuiltTable, string>> = {
+  reflections: 'reflections',
+  persona: 'persona_entries',
+  shards: 'archive_entries',
+}
+
+/** Rows, of those at `seqs` where it is given, whose documents name one of `ids` in one of these lists or fields. */
 async function rowsHolding(
   sql: Sql,
-  table: 'reflections' | 'persona' | 'shards',
-  name: string,
-  ids: string,
+  table: BuiltTable,
+  ids: readonly string[],
   lists: readonly string[],
   fields: readonly string[],
+  seqs: readonly number[] | null,
 ): Promise<StoredEntry[]> {
   const inLists = lists.map(
     (list) =>
@@ -104,10 +113,11 @@ async function rowsHolding(
         WHERE e.value IN (SELECT value FROM json_each(?1)))`,
   )
   const inFields = fields.map((field) => `t.doc ->> '$.${field}' IN (SELECT value FROM json_each(?1))`)
+  const among = seqs === null ? '' : 't.seq IN (SELECT value FROM json_each(?2)) AND'
   const rows = await sql.all<{ seq: number }>(
-    `SELECT t.seq AS seq FROM ${name} t
-     WHERE json_valid(t.doc) AND json_type(t.doc) = 'object' AND (${[...inLists, ...inFields].join(' OR ')})`,
-    [ids],
+    `SELECT t.seq AS seq FROM ${tableNames[table]} t
+     WHERE ${among} json_valid(t.doc) AND json_type(t.doc) = 'object' AND (${[...inLists, ...inFields].join(' OR ')})`,
+    [JSON.stringify(ids), ...(seqs === null ? [] : [JSON.stringify(seqs)])],
   )
   return readEntries(
     sql,

@@ -106,7 +106,10 @@ export function refuse(code: ErrorCode, message: string): never {
 }
 
 /** The entries as they are stored, in order. Throws `Refused` when one of them is not as the caller saw it. */
-export async function seenEntries(making: Making, entries: readonly EntryAt[]): Promise<StoredEntry[]> {
+export async function seenEntries(
+  making: Pick<Making, 'store' | 'now'> & { readonly tx: Sql },
+  entries: readonly EntryAt[],
+): Promise<StoredEntry[]> {
   const { tx, store, now } = making
   const bad = badEntries(entries)
   if (bad !== null) refuse('bad_request', bad)

@@ -7,14 +7,20 @@ import { isObject } from '../document.ts'
 import { documentOf, entryRow, type StoredEntry } from '../look/entry-row.ts'
 import { findEntry } from '../look/find-entry.ts'
 import type { Memory } from '../memories.ts'
-import type { Moment, Transaction } from '../ports.ts'
+import type { Moment, Sql, Transaction } from '../ports.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { CHANGE_ENTRIES_MAX } from '../settings.ts'
+import { CHANGE_ENTRIES_MAX, FORGET_SEARCHES_MAX, FORGET_STRETCH_MS } from '../settings.ts'
+import type { CharacterStore } from '../store/character-store.ts'
+import { dropSnapshot } from '../store/recall-snapshot.ts'
 import { createAnalyzer } from '../text/analyzer.ts'
-import { carryOutForgetting, type Cascade } from './cascade.ts'
-import { planForgetting, textsOf, type ForgetPlan } from './plan.ts'
+import { carryOutForgetting, decideForgetting, type Cascade, type DecisionOptions } from './cascade.ts'
+import { textsOf } from './entry-texts.ts'
+import { findAgain, findInAll, OutOfDate, type Finder, type Notes } from './finder.ts'
+import { planForgetting, type ForgetPlan } from './plan.ts'
 import { overwriteFreed, searchEverywhere } from './proof.ts'
+import { scrubsFor } from './scrubs.ts'
 import { bury, type Forgotten } from './tombstones.ts'
+import { endWatch, forgetWritten, watchRows, writtenRows } from './watch.ts'
 
 /** What would go with these entries. Fails with `unknown_entry` for one that is not there. */
 export async function previewForgetting(
@@ -33,7 +39,7 @@ export async function previewForgetting(
         if (stored === null) return fail('unknown_entry', `there is no ${key.kind} ${key.id}`)
         found.push(stored)
       }
-      const plan = await planForgetting(store.db, store, found, true)
+      const plan = await planForgetting(store.db, store, found, true, findInAll(store.db, stretches(core)))
       const instants = await store.timeIndex.byTurnIds(
         store.db,
         plan.turns.map(({ turnId }) => turnId),
@@ -65,7 +71,7 @@ export async function forgetEntries(
   if (bad !== null) return refusal('bad_request', bad)
   return core.memories.read(
     character,
-    (memory) => forgetIn(core, memory, operationId, request),
+    (memory) => memory.forgettingLock.run(() => forgetIn(core, memory, operationId, request)),
     () => refusal('unknown_entry', `nothing is stored for ${character}`),
   )
 }
@@ -81,8 +87,13 @@ export async function proofsOf(core: Core, character: string): Promise<Result<re
 
 interface Done {
   readonly proofId: string
-  /** Null when it was done before, by the same operation. */
-  readonly cascade: Cascade | null
+  readonly cascade: Cascade
+}
+
+interface Forgetting {
+  readonly operationId: string
+  readonly request: ForgetRequest
+  readonly names: readonly string[]
 }
 
 async function forgetIn(
@@ -93,61 +104,110 @@ async function forgetIn(
 ): Promise<ForgetResult> {
   const { store } = memory
   const names = await stopNamesOf(core, memory.name)
-  const now = nowOf(core)
-  let done: Done
+  let proofId: string | null
   try {
-    done = await store.db.transaction(async (tx): Promise<Done> => {
-      const earlier = await store.changes.operations.get(tx, operationId)
-      if (earlier !== null) return { proofId: earlier.proofId ?? '', cascade: null }
-      return forgetWithin(core, memory, tx, { operationId, request, names, now })
-    })
+    proofId = await searchAndForget(core, memory, { operationId, request, names })
   } catch (thrown) {
     if (thrown instanceof Refused) return thrown.result
     throw thrown
   }
-  if (done.cascade !== null) {
-    const { fragments } = done.cascade.gone
-    const { searched, found } = await searchEverywhere(store.db, fragments, { turnsToo: request.rawTurns })
-    await store.proofs.searched(store.db, done.proofId, searched, found)
-  }
   await overwriteFreed(store.db)
-  const proof = await store.proofs.get(store.db, done.proofId)
+  const proof = proofId === null ? null : await store.proofs.get(store.db, proofId)
   if (proof === null) return refusal('bad_request', 'the operation was another one')
   return { ok: true, proof: proofView(proof) }
 }
 
-async function forgetWithin(
+/** Resolves to the proof's id; null where the operation was no forgetting. Throws `Refused`. */
+async function searchAndForget(core: Core, memory: Memory, by: Forgetting): Promise<string | null> {
+  const { db, changes, proofs } = memory.store
+  const earlier = await changes.operations.get(db, by.operationId)
+  if (earlier !== null) return earlier.proofId
+  const pause = stretches(core)
+  for (let round = 1; ; round += 1) {
+    await watchRows(db)
+    try {
+      const notes = round > FORGET_SEARCHES_MAX ? null : await searchMemory(core, memory, by, pause)
+      await dropSnapshot(db, pause)
+      await core.deps.letRepliesOut?.()
+      const { proofId, cascade } = await db.transaction((tx) => forgetWithin(core, memory, tx, by, notes))
+      await core.deps.letRepliesOut?.()
+      const { searched, found } = await searchEverywhere(db, cascade.gone.fragments, {
+        turnsToo: by.request.rawTurns,
+        pause,
+        written: () => writtenRows(db),
+      })
+      await proofs.searched(db, proofId, searched, found)
+      return proofId
+    } catch (thrown) {
+      if (!(thrown instanceof OutOfDate)) throw thrown
+    } finally {
+      await endWatch(db)
+    }
+  }
+}
+
+/** Goes over the whole memory as the transaction would, writes nothing, and gives what it found. */
+async function searchMemory(
   core: Core,
-  memory: Memory,
-  tx: Transaction,
-  by: {
-    readonly operationId: string
-    readonly request: ForgetRequest
-    readonly names: readonly string[]
-    readonly now: Moment
-  },
-): Promise<Done> {
-  const { store } = memory
-  const { operationId, request, names, now } = by
-  const { rawTurns, removeDerived } = request
-  const { terms } = createAnalyzer()
-  const changeId = await store.changes.current(tx)
-  const making = { tx, store, memory, now, operationId, changeId, names }
-  const found = await seenEntries(making, request.entries)
+  { store }: Memory,
+  { request, names }: Forgetting,
+  pause: () => Promise<void>,
+): Promise<Notes> {
+  const finder = findInAll(store.db, pause)
+  const now = nowOf(core)
+  const options = { ...optionsOf(request, names), now }
+  const plan = await planFor(store.db, store, request, now, finder)
+  const decision = await decideForgetting(plan, finder, options)
+  for (const scrub of scrubsFor(store, decision, options).all) {
+    await scrub.find(finder)
+    await pause()
+  }
+  return finder.notes
+}
+
+function optionsOf({ rawTurns, removeDerived }: ForgetRequest, names: readonly string[]): DecisionOptions {
+  return { rawTurns, removeDerived, names, terms: createAnalyzer().terms }
+}
+
+/** Throws `Refused` where an entry is not as it was seen, or comes from a card. */
+async function planFor(
+  sql: Sql,
+  store: CharacterStore,
+  request: ForgetRequest,
+  now: Moment,
+  finder: Finder,
+): Promise<ForgetPlan> {
+  const found = await seenEntries({ tx: sql, store, now }, request.entries)
   for (const entry of found) {
     // Card sync would bring it back at the next load.
     if (entry.kind === 'persona' && isCard(documentOf(entry) ?? {}))
       refuse('card_entry', 'it comes from a card')
   }
-  const plan = await planForgetting(tx, store, found, rawTurns)
-  const options = { rawTurns, removeDerived, now, terms, names, changeId }
-  const cascade = await carryOutForgetting(tx, store, plan, options)
+  return planForgetting(sql, store, found, request.rawTurns, finder)
+}
+
+/** Throws `Refused`, and `OutOfDate` where the notes do not tell enough any more; without notes it goes over everything. */
+async function forgetWithin(
+  core: Core,
+  memory: Memory,
+  tx: Transaction,
+  { operationId, request, names }: Forgetting,
+  notes: Notes | null,
+): Promise<Done> {
+  const { store } = memory
+  const now = nowOf(core)
+  const changeId = await store.changes.current(tx)
+  const options = { ...optionsOf(request, names), now, changeId }
+  const finder =
+    notes === null ? findInAll(tx, () => Promise.resolve()) : findAgain(tx, notes, await writtenRows(tx))
+  const plan = await planFor(tx, store, request, now, finder)
+  const cascade = await carryOutForgetting(tx, store, plan, finder, options)
 
   const proofId = core.deps.ids.uuid()
   const newKey = (): string => `${core.deps.ids.uuid()}${core.deps.ids.uuid()}`
-  const marks = { instant: now.instant, terms, names, newKey }
-  await bury(tx, proofId, forgottenOf(plan, cascade), { ...marks, turnsGone: rawTurns })
-  if (!rawTurns) {
+  const marks = { instant: now.instant, terms: options.terms, names, newKey }
+  await bury(tx, proofId, forgottenOf(plan, cascade), { ...marks, turnsGone: request.rawTurns })
+  if (!request.rawTurns) {
     const asked = plan.entries.filter(({ kind }) => kind === 'turn').map(turnOf)
     await bury(tx, proofId, asked, { ...marks, turnsGone: true })
   }
@@ -169,12 +229,24 @@ async function forgetWithin(
     cause: null,
   }
   await store.journal.append(tx, { at: now.instant, ...entry })
+  // What is written from here on is not what was forgotten.
+  await forgetWritten(tx)
   tx.onCommit(() => {
     core.forgettings.happened(memory.name)
     tellOf(core, memory)
     core.deps.notify({ type: 'recent', character: memory.name })
   })
   return { proofId, cascade }
+}
+
+/** A pause that lets other work in once a stretch of work was long enough. */
+function stretches(core: Core): () => Promise<void> {
+  let since = core.deps.clock.now()
+  return async () => {
+    if (core.deps.clock.now() - since < FORGET_STRETCH_MS) return
+    await core.deps.letRepliesOut?.()
+    since = core.deps.clock.now()
+  }
 }
 
 /** What tombstones are made of: everything that went, each with the turns that may not teach it again. */

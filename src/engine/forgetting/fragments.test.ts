@@ -34,6 +34,24 @@ describe('fragments', () => {
     expect(fragments.hit('my locker hol')).toBe(true)
   })
 
+  test('are found beside letters whose small form is longer, and however short they are', () => {
+    expect(new Fragments([secret]).hit('İ: MY LOCKER HOLDS')).toBe(true)
+    expect(new Fragments(['茶道']).hit('日本の茶道は')).toBe(true)
+    expect(new Fragments(['ok', '我的银行卡']).hit('It is OK.')).toBe(true)
+    expect(new Fragments(['ok', '我的银行卡']).hit('o')).toBe(false)
+  })
+
+  test('that are dropped or held are told', () => {
+    const fragments = new Fragments(['violet lantern'])
+    expect(fragments.held(JSON.stringify({ text: 'a violet\tlamp and violet l' }))).toEqual(
+      new Set(['violet l']),
+    )
+    expect(fragments.dismiss('VIOLET L')).toEqual(new Set(['violet l']))
+    fragments.drop(['iolet la', 'other'])
+    expect(fragments.size).toBe(5)
+    expect(fragments.hit('violet la')).toBe(false)
+  })
+
   test('cover parts of a text, apart from each other', () => {
     const fragments = new Fragments(['violet lantern'])
     expect(fragments.spans('a violet lantern and a VIOLET LANtern')).toEqual([

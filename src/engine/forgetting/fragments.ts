@@ -14,9 +14,20 @@ export class Fragments {
   private readonly sets = new Map<number, Set<string>>()
   /** Marks the first units of each fragment, so that most places of a text are passed over without a look-up. */
   private readonly marks = new Uint8Array(MARKS)
+  /** How many units are marked: as many as the shortest fragment has, if those are few. */
+  private readonly marked: number
 
   constructor(texts: Iterable<string>) {
-    for (const text of texts) for (const fragment of fragmentsOf(text)) this.add(fragment)
+    const fragments = new Set<string>()
+    for (const text of texts) for (const fragment of fragmentsOf(text)) fragments.add(fragment)
+    let marked = MARKED_UNITS
+    for (const { length } of fragments) marked = Math.min(marked, length)
+    this.marked = marked
+    for (const fragment of fragments) {
+      const set = this.sets.get(fragment.length) ?? new Set()
+      this.sets.set(fragment.length, set.add(fragment))
+      this.marks[markOf(fragment, marked)] = 1
+    }
   }
 
   get size(): number {
@@ -25,22 +36,28 @@ export class Fragments {
     return size
   }
 
-  /** Drops the fragments that `text`, which stays, holds too. */
-  dismiss(text: string): void {
-    const folded = fold(text)
-    for (const { start, end } of this.matches(folded)) {
-      this.sets.get(end - start)?.delete(folded.slice(start, end))
-    }
+  /** Drops the fragments that `text`, which stays, holds too, and gives them. */
+  dismiss(text: string): ReadonlySet<string> {
+    const held = this.within(fold(text))
+    this.drop(held)
+    return held
+  }
+
+  drop(fragments: Iterable<string>): void {
+    for (const fragment of fragments) this.sets.get(fragment.length)?.delete(fragment)
   }
 
   /** Whether the text holds any fragment, also as JSON spells it, once or twice over. */
   hit(text: string): boolean {
-    let spelt = text
-    for (let depth = 0; ; depth += 1) {
-      if (!this.matches(fold(spelt)).next().done) return true
-      if (depth === SPELLINGS || !spelt.includes('\\')) return false
-      spelt = unescaped(spelt)
-    }
+    for (const spelt of spellings(text)) if (!this.matches(spelt).next().done) return true
+    return false
+  }
+
+  /** The fragments that the text holds, spelt in any of these ways. */
+  held(text: string): ReadonlySet<string> {
+    const held = new Set<string>()
+    for (const spelt of spellings(text)) for (const fragment of this.within(spelt)) held.add(fragment)
+    return held
   }
 
   /** Parts of the text that fragments cover, in order and apart from each other. */
@@ -56,27 +73,40 @@ export class Fragments {
 
   /** Share of the fragments that the text holds, 0..1. */
   share(text: string): number {
-    const folded = fold(text)
-    const held = new Set<string>()
-    for (const { start, end } of this.matches(folded)) held.add(folded.slice(start, end))
-    return this.size === 0 ? 0 : held.size / this.size
+    return this.size === 0 ? 0 : this.within(fold(text)).size / this.size
   }
 
-  private add(fragment: string): void {
-    const set = this.sets.get(fragment.length) ?? new Set()
-    this.sets.set(fragment.length, set.add(fragment))
-    this.marks[mark(fragment, 0)] = 1
+  private within(folded: string): Set<string> {
+    const held = new Set<string>()
+    for (const { start, end } of this.matches(folded)) held.add(folded.slice(start, end))
+    return held
   }
 
   private *matches(folded: string): Generator<Span> {
     const lengths = [...this.sets].filter(([, set]) => set.size > 0)
     if (lengths.length === 0) return
-    for (let start = 0; start < folded.length; start += 1) {
-      if (this.marks[mark(folded, start)] === 0) continue
+    for (let start = this.nextMarked(folded, 0); start >= 0; start = this.nextMarked(folded, start + 1)) {
       for (const [length, set] of lengths) {
         if (start + length > folded.length) continue
         if (set.has(folded.slice(start, start + length))) yield { start, end: start + length }
       }
+    }
+  }
+
+  /** The first place from `from` on where a fragment may begin; -1 for none. */
+  private nextMarked(folded: string, from: number): number {
+    const { marks, marked } = this
+    if (from + marked > folded.length) return -1
+    let hash = hashOf(folded, from, marked)
+    const leaving = powers[marked] ?? 0
+    for (let start = from; ; start += 1) {
+      if (marks[hash & (MARKS - 1)] === 1) return start
+      if (start + marked >= folded.length) return -1
+      hash =
+        (Math.imul(hash, HASH_FACTOR) +
+          folded.charCodeAt(start + marked) -
+          Math.imul(folded.charCodeAt(start), leaving)) |
+        0
     }
   }
 }
@@ -97,14 +127,37 @@ export function fragmentsOf(text: string): Set<string> {
   return fragments
 }
 
-/** Lower case, of the same length. */
+/** Lower case, of the same length: a letter whose small form is longer stays as it is. */
 function fold(text: string): string {
   const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : text
+  if (lower.length === text.length) return lower
+  return text.replace(/[^]/gu, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
+  })
 }
 
-function mark(text: string, start: number): number {
-  return ((text.charCodeAt(start) * 31 + (text.charCodeAt(start + 1) || 0)) * 31) % MARKS
+/** The text, folded, as it is and with its JSON escapes spelt out. */
+function* spellings(text: string): Generator<string> {
+  let spelt = text
+  for (let depth = 0; ; depth += 1) {
+    yield fold(spelt)
+    if (depth === SPELLINGS || !spelt.includes('\\')) return
+    spelt = unescaped(spelt)
+  }
+}
+
+function markOf(fragment: string, marked: number): number {
+  return hashOf(fragment, 0, marked) & (MARKS - 1)
+}
+
+/** Of `length` units from `start` on; rolls on by one unit in `nextMarked`. */
+function hashOf(text: string, start: number, length: number): number {
+  let hash = 0
+  for (let at = start; at < start + length; at += 1) {
+    hash = (Math.imul(hash, HASH_FACTOR) + text.charCodeAt(at)) | 0
+  }
+  return hash
 }
 
 /** A text whose JSON escapes are spelt out, whether or not it is JSON. */
@@ -121,7 +174,12 @@ function unescaped(text: string): string {
 const whites: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 /** A document within a document is spelt twice. */
 const SPELLINGS = 2
+/** A power of two. */
 const MARKS = 65_536
+const MARKED_UNITS = 4
+const HASH_FACTOR = 31
+/** `HASH_FACTOR` to the power of the index. */
+const powers: readonly number[] = [1, 31, 31 ** 2, 31 ** 3, 31 ** 4]
 const SHORTEST = 2
 const letter = /[\p{L}\p{N}]/gu
 const allCjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u

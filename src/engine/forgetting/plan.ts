@@ -3,18 +3,16 @@
  * and the turns they came from. The same plan is shown before and carried out after.
  */
 import type { EntryKey } from '../browser-api.ts'
-import { dependentsOf } from '../changes/dependents.ts'
-import { parseJson, parseObject, textField, isObject, type JsonObject } from '../document.ts'
+import { parseObject, textField, type JsonObject } from '../document.ts'
 import { TAKEN_BACK } from '../facts/correct.ts'
-import { documentOf, keyOf, textOf, type StoredEntry } from '../look/entry-row.ts'
-import { findEntry, readEntries } from '../look/find-entry.ts'
+import { documentOf, keyOf, type StoredEntry } from '../look/entry-row.ts'
+import { findEntry } from '../look/find-entry.ts'
 import type { Sql } from '../ports.ts'
-import { decodeMessage, historyText } from '../recent/message.ts'
 import { idsIn } from '../reflection/record.ts'
 import { ECHO_SHARE } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
-import { TURNS_LEFT } from '../store/time-index.ts'
-import type { JsonValue } from '../text/tolerant-json.ts'
+import { placeOf, textsOf, turnText } from './entry-texts.ts'
+import { turnIdOf, type Finder } from './finder.ts'
 import { Fragments } from './fragments.ts'
 
 /** A turn that goes, or would go if it were asked for. */
@@ -47,6 +45,7 @@ export async function planForgetting(
   store: CharacterStore,
   asked: readonly StoredEntry[],
   rawTurns: boolean,
+  finder: Finder,
 ): Promise<ForgetPlan> {
   const entries = await withCopies(sql, asked)
   const turnsAsked = entries.filter(({ kind }) => kind === 'turn')
@@ -56,59 +55,30 @@ export async function planForgetting(
     ...joinedTexts,
   ]
   const quotes = await quotesOf(sql, store, [...idsOfKind(entries, 'fact'), ...joined])
-  const turns = await turnsOf(sql, turnsAsked, quotes, [...claims, ...quotes.map(({ quote }) => quote)])
+  const said = [...claims, ...quotes.map(({ quote }) => quote)]
+  const turns = await turnsOf(finder, turnsAsked, quotes, said)
   const texts = [
     ...claims,
     ...(rawTurns ? quotes.map(({ quote }) => quote) : []),
     ...(rawTurns ? turns.map(({ text }) => text) : turnsAsked.map(turnText)),
   ]
-  const derived = await derivedOf(sql, store, entries)
+  const derived = await derivedOf(sql, store, entries, finder)
   const sorted = await sortOut(sql, store, entries, derived)
-  const fragments = new Fragments(texts)
-  const staying = new Set([...entries, ...derived].map(placeOf))
-  await dismissEntries(sql, fragments, (entry) => !staying.has(placeOf(entry)))
-  const literal = new Set(
-    sorted.flagged.filter((entry) => textsOf(entry).some((text) => fragments.hit(text))),
-  )
+  const reached = new Set([...entries, ...derived].map(placeOf))
+  const literal = await literalOf(finder, sorted.flagged, texts, reached)
   return { entries, ...sorted, literal, turns, joined, texts }
 }
 
-/** Drops from `fragments` what entries that stay say too. Queued contradictions only repeat what others say. */
-export async function dismissEntries(
-  sql: Sql,
-  fragments: Fragments,
-  stays: (entry: StoredEntry) => boolean,
-): Promise<void> {
-  for (const table of ['facts', 'reflections', 'persona', 'shards'] as const) {
-    for (const entry of await allOf(sql, table)) {
-      const document = stays(entry) ? documentOf(entry) : null
-      if (document !== null) fragments.dismiss(textOf(entry.kind, document))
-    }
-  }
-}
-
-/** What identifies the row of an entry. */
-export function placeOf({ table, seq }: Pick<StoredEntry, 'table' | 'seq'>): string {
-  return `${table} ${String(seq)}`
-}
-
-/** All that an entry says or once said. */
-export function textsOf(entry: StoredEntry): string[] {
-  if (entry.kind === 'turn') return [turnText(entry)]
-  const document = documentOf(entry)
-  if (document === null) return []
-  if (entry.kind === 'correction') {
-    return ['old_text', 'new_text'].flatMap((key) => textField(document, key) ?? [])
-  }
-  const versions = listIn(document['version_history']).flatMap((version) => textField(version, 'text') ?? [])
-  const edits = listIn(document['modification_history']).flatMap((edit) => textField(edit, 'old_text') ?? [])
-  return [textOf(entry.kind, document), ...versions, ...edits]
-}
-
-export function turnText({ doc }: Pick<StoredEntry, 'doc'>): string {
-  const value = parseJson(doc)
-  const message = value === undefined ? null : decodeMessage(value as JsonValue) // what JSON.parse gives is JSON
-  return message === null ? '' : historyText(message)
+/** Of `flagged`, what says something of the texts that nothing beyond the reach of the forgetting says. */
+async function literalOf(
+  finder: Finder,
+  flagged: readonly StoredEntry[],
+  texts: readonly string[],
+  reached: ReadonlySet<string>,
+): Promise<ReadonlySet<StoredEntry>> {
+  if (flagged.length === 0) return new Set()
+  const fragments = await finder.fragments(texts, { entries: reached, turns: null })
+  return new Set(flagged.filter((entry) => textsOf(entry).some((text) => fragments.hit(text))))
 }
 
 /** A reflection that was promoted stands in the persona with its words, and the other way round: one memory. */
@@ -161,7 +131,7 @@ async function quotesOf(sql: Sql, store: CharacterStore, factIds: readonly strin
 
 /** The cited turns, and those that repeat what is forgotten. */
 async function turnsOf(
-  sql: Sql,
+  finder: Finder,
   asked: readonly StoredEntry[],
   quotes: readonly Quote[],
   said: readonly string[],
@@ -171,10 +141,11 @@ async function turnsOf(
   for (const { turnId, quote } of quotes) {
     cited.set(turnId, [...(cited.get(turnId) ?? []), ...(quote === '' ? [] : [quote])])
   }
-  const statements = said.filter((text) => text !== '').map((text) => new Fragments([text]))
+  const statementTexts = said.filter((text) => text !== '')
+  const statements = statementTexts.map((text) => new Fragments([text]))
   const turns: PlannedTurn[] = []
-  for (const entry of await allOf(sql, 'turns')) {
-    const turnId = entry.id ?? `row:${String(entry.seq)}`
+  for (const entry of await finder.turns(new Set(cited.keys()), statementTexts)) {
+    const turnId = turnIdOf(entry)
     const text = turnText(entry)
     const known = cited.get(turnId)
     const repeats = known === undefined && statements.some((one) => one.share(text) >= ECHO_SHARE)
@@ -188,6 +159,7 @@ async function derivedOf(
   sql: Sql,
   store: CharacterStore,
   entries: readonly StoredEntry[],
+  finder: Finder,
 ): Promise<StoredEntry[]> {
   const facts = new Map<string, StoredEntry>()
   for (const { kind, id } of entries) {
@@ -198,7 +170,7 @@ async function derivedOf(
     }
   }
   const direct = [...facts.values()]
-  const built = await dependentsOf(sql, [...entries, ...direct].map(keyOf))
+  const built = await finder.dependents([...entries, ...direct].map(keyOf))
   const own = new Set(entries.map(placeOf))
   return [...direct, ...built].filter((entry) => !own.has(placeOf(entry)))
 }
@@ -260,38 +232,10 @@ async function parentsOf(
   return keys
 }
 
-export async function allOf(
-  sql: Sql,
-  table: 'facts' | 'reflections' | 'persona' | 'corrections' | 'shards' | 'turns',
-): Promise<StoredEntry[]> {
-  const rows = await sql.all<{ seq: number }>(
-    table === 'turns'
-      ? `SELECT id AS seq FROM ${TURNS_LEFT} ORDER BY id`
-      : `SELECT seq FROM ${tableNames[table]} ORDER BY seq`,
-  )
-  return readEntries(
-    sql,
-    table,
-    rows.map(({ seq }) => seq),
-  )
-}
-
-const tableNames = {
-  facts: 'facts',
-  reflections: 'reflections',
-  persona: 'persona_entries',
-  corrections: 'corrections',
-  shards: 'archive_entries',
-} as const
-
 export function idsOfKind(entries: readonly StoredEntry[], kind: StoredEntry['kind']): string[] {
   return entries.flatMap((entry) => (entry.kind === kind && entry.id !== null ? [entry.id] : []))
 }
 
 function nameOf({ kind, id }: EntryKey): string {
   return `${kind} ${id}`
-}
-
-function listIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? (value as readonly unknown[]).filter(isObject) : []
 }

@@ -87,3 +87,13 @@ export const recallSnapshotTable = {
 export async function forgetSnapshot(tx: Transaction): Promise<void> {
   await tx.run('DELETE FROM recall_snapshot')
 }
+
+/**
+ * The same ahead of such a transaction, which then has little left to do: the index is given up at once, and its bytes go
+ * part by part.
+ */
+export async function dropSnapshot(sql: Sql, pause: () => Promise<void>): Promise<void> {
+  await sql.run('DELETE FROM recall_snapshot WHERE part = 0')
+  const one = '(SELECT generation, part FROM recall_snapshot LIMIT 1)'
+  while ((await sql.run(`DELETE FROM recall_snapshot WHERE (generation, part) IN ${one}`)) > 0) await pause()
+}

@@ -1,19 +1,26 @@
-/** Going over all rows of a table to take out or rewrite those that a caller picks by their texts. */
+/** Rows of any table as texts, for going over them to take out or rewrite what a caller picks. */
 import type { Sql, SqlValue } from '../ports.ts'
 
-/** Tables that are gone over, and what names a row of theirs. */
-const keys = {
-  surfaced: 'seq',
+/** Tables that hold what somebody said, and what names a row of theirs. */
+export const rowKeys = {
+  facts: 'seq',
+  reflections: 'seq',
+  persona_entries: 'seq',
+  persona_sections: 'seq',
+  archive_entries: 'seq',
   corrections: 'seq',
+  time_indexed_original: 'id',
+  surfaced: 'seq',
   dedup_queue: 'seq',
   directives: 'seq',
   fact_sources: 'seq',
-  persona_sections: 'seq',
   envelopes: 'name',
   documents: 'name',
   quarantine: 'seq',
   recent: 'seq',
   time_indexed_compressed: 'id',
+  outbox: 'seq',
+  events: 'seq',
   ledger: 'seq',
   refusals: 'seq',
   idempotency: 'key',
@@ -22,37 +29,69 @@ const keys = {
   journal_rows: 'seq',
 } as const
 
-export type ScrubbedTable = keyof typeof keys
+export type KeyedTable = keyof typeof rowKeys
+
+/** Names a row of a table: its number, or its name where it has none. */
+export type RowKey = string | number
 
 /** Columns of a row as texts. */
 export type TextRow = Readonly<Record<string, string | null>>
 
-/** `delete`, the columns as they are to be, or null for a row that stays. How many rows were changed. */
-export async function scrubTable(
+export interface KeyedRow {
+  readonly key: RowKey
+  readonly texts: TextRow
+}
+
+/** At most `limit` rows behind `after`, in the order of their keys; from the first one where it is null. */
+export async function textSlice(
   sql: Sql,
-  table: ScrubbedTable,
+  table: KeyedTable,
   columns: readonly string[],
-  verdict: (row: TextRow) => 'delete' | TextRow | null,
-): Promise<number> {
-  const key = keys[table]
-  const rows = await sql.all(`SELECT ${key} AS scrub_key, ${columns.join(', ')} FROM ${table}`)
-  let changed = 0
-  for (const { scrub_key: name = null, ...values } of rows) {
-    const decided = verdict(textsOf(values))
-    if (decided === null) continue
-    changed += 1
-    if (decided === 'delete') {
-      await sql.run(`DELETE FROM ${table} WHERE ${key} = ?`, [name])
-      continue
-    }
-    const fields = Object.keys(decided)
-    const set = fields.map((field) => `${field} = ?`).join(', ')
-    await sql.run(`UPDATE ${table} SET ${set} WHERE ${key} = ?`, [
-      ...fields.map((field) => decided[field] ?? null),
-      name,
-    ])
-  }
-  return changed
+  after: RowKey | null,
+  limit: number,
+): Promise<KeyedRow[]> {
+  const key = rowKeys[table]
+  const behind = after === null ? '' : `WHERE ${key} > ?`
+  const rows = await sql.all(
+    `SELECT ${key} AS row_key, ${columns.join(', ')} FROM ${table} ${behind} ORDER BY ${key} LIMIT ?`,
+    after === null ? [limit] : [after, limit],
+  )
+  return rows.map(keyedRow)
+}
+
+/** The rows of these keys; those that are gone are left out. */
+export async function textRows(
+  sql: Sql,
+  table: KeyedTable,
+  columns: readonly string[],
+  keys: readonly RowKey[],
+): Promise<KeyedRow[]> {
+  if (keys.length === 0) return []
+  const key = rowKeys[table]
+  const rows = await sql.all(
+    `SELECT ${key} AS row_key, ${columns.join(', ')} FROM ${table}
+     WHERE ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`,
+    [JSON.stringify(keys)],
+  )
+  return rows.map(keyedRow)
+}
+
+export async function deleteKeyed(sql: Sql, table: KeyedTable, key: RowKey): Promise<void> {
+  await sql.run(`DELETE FROM ${table} WHERE ${rowKeys[table]} = ?`, [key])
+}
+
+/** Gives the row these columns. */
+export async function rewriteKeyed(sql: Sql, table: KeyedTable, key: RowKey, texts: TextRow): Promise<void> {
+  const fields = Object.keys(texts)
+  const set = fields.map((field) => `${field} = ?`).join(', ')
+  await sql.run(`UPDATE ${table} SET ${set} WHERE ${rowKeys[table]} = ?`, [
+    ...fields.map((field) => texts[field] ?? null),
+    key,
+  ])
+}
+
+function keyedRow({ row_key: key, ...values }: Readonly<Record<string, SqlValue>>): KeyedRow {
+  return { key: typeof key === 'string' ? key : Number(key), texts: textsOf(values) }
 }
 
 function textsOf(row: Readonly<Record<string, SqlValue>>): Record<string, string | null> {
