@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy|browser]`: times in a real Chromium, each
+ * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy|browser|forget]`: times in a real Chromium, each
  * beside a baseline that is measured by turns with it, and model calls of a scripted day. Prints one JSON line a measurement
  * (docs/bench.md); a missed target is told, not failed on.
  */
@@ -11,7 +11,7 @@ import { benchMemoryBrowser } from './memory-browser.ts'
 import { benchRecall } from './recall-sizes.ts'
 import { benchRoutes } from './routes.ts'
 
-const parts = ['turn', 'route', 'boot', 'recall', 'calls', 'context', 'busy', 'browser'] as const
+const parts = ['turn', 'route', 'boot', 'recall', 'calls', 'context', 'busy', 'browser', 'forget'] as const
 type Part = (typeof parts)[number]
 
 interface Arguments {
@@ -46,6 +46,15 @@ async function run({ quick, only }: Arguments): Promise<void> {
     )
   }
   if (wanted('browser')) await benchMemoryBrowser(quick, print)
+  if (wanted('forget')) {
+    const orders = quick
+      ? [{ items: 10_000, rounds: 1 }]
+      : [10_000, 100_000].map((items) => ({ items, rounds: 3 }))
+    await benchInWorker(
+      orders.map((order) => ({ part: 'forget', ...order }) as const),
+      print,
+    )
+  }
 }
 
 function print(line: BenchLine | CallsLine): void {

@@ -11,6 +11,7 @@ export type Order =
   /** Words and meaning over what `recall` has left; the worker stays until its memory was measured. */
   | { readonly part: 'recall hybrid'; readonly items: number; readonly rounds: number }
   | { readonly part: 'context'; readonly rounds: number }
+  | { readonly part: 'forget'; readonly items: number; readonly rounds: number }
   /** Loops at work with a model that takes its time, or with rules. */
   | { readonly part: 'busy'; readonly by: 'model' | 'rules'; readonly rounds: number }
 

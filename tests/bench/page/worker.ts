@@ -3,6 +3,7 @@ import { wasmBytes } from './wasm-memories.ts'
 import type { Answer, BenchLine, Order } from './protocol.ts'
 import { benchBusy } from './busy.ts'
 import { benchContext } from './context.ts'
+import { benchForget } from './forget.ts'
 import { benchRecall, fillApp } from './recall.ts'
 import { bootRecall, benchHybrid } from './recall-later.ts'
 import { benchTurn } from './turn.ts'
@@ -35,6 +36,8 @@ function measure(order: Order): Promise<BenchLine> {
       return benchHybrid(`bench-recall-${order.items}`, order.items, order.rounds)
     case 'context':
       return benchContext('bench-context', order.rounds)
+    case 'forget':
+      return benchForget(`bench-forget-${order.items}`, order.items, order.rounds)
     case 'busy':
       return benchBusy(`bench-busy-${order.by}`, order.by, order.rounds)
   }
