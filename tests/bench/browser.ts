@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy|browser|forget]`: times in a real Chromium, each
- * beside a baseline that is measured by turns with it, and model calls of a scripted day. Prints one JSON line a measurement
- * (docs/bench.md); a missed target is told, not failed on.
+ * `npm run bench [-- --quick] [--only turn|route|boot|recall|calls|context|busy|browser|forget]`: times in a real
+ * Chromium, each beside a baseline that is measured by turns with it, and model calls of a scripted day. Prints one
+ * JSON line a measurement (docs/bench.md); a missed target is told, not failed on.
  */
 import { benchBoot, benchFilledBoot } from './boot.ts'
 import { benchCalls, type CallsLine } from './calls.ts'
@@ -47,11 +47,12 @@ async function run({ quick, only }: Arguments): Promise<void> {
   }
   if (wanted('browser')) await benchMemoryBrowser(quick, print)
   if (wanted('forget')) {
-    const orders = quick
-      ? [{ items: 10_000, rounds: 1 }]
-      : [10_000, 100_000].map((items) => ({ items, rounds: 3 }))
+    const orders = [
+      { items: 10_000, rounds: quick ? 1 : 3 },
+      ...(quick ? [] : [{ items: 100_000, rounds: 2 }]),
+    ]
     await benchInWorker(
-      orders.map((order) => ({ part: 'forget', ...order }) as const),
+      orders.map((order) => ({ part: 'forget' as const, ...order })),
       print,
     )
   }
