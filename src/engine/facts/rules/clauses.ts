@@ -241,7 +241,9 @@ export function readSentence(
     if (kept) {
       close()
       open = newDraft(scene, spoken, kept.rule.kind, clause, about.who, kept.rule, kept.match)
-      open.manner = mannerOf(about, subject)
+      // "My sister, due next week": named alone just before, she is the subject.
+      const named = about.who === 'third' && previous !== undefined && data.subjects.bare.test(previous.text)
+      open.manner = named && !subject.explicit ? 'person' : mannerOf(about, subject)
       open.refers = leans || (language === 'en' && !subject.explicit && data.wording.fragment.test(text))
       open.time = times[0] ?? inheritedTime(scene, spoken, sentence, clause, kept.rule.kind)
       open.corrects.push(...outdatedBy(scene, spoken, clause, kept.rule.kind, about.who))

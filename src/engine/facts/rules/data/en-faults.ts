@@ -122,6 +122,16 @@ export const enFaults: readonly Fault[] = [
     pattern:
       /\b(?:mak\w+ a difference|positive impact|give back|good example|stay (?:positive|strong|motivated|on track|true)|live authentically|do (?:the user's|their) best|help (?:people|others)|keep going)\b/iu,
   },
+  {
+    why: 'a joke: a thing as a lover',
+    pattern:
+      /\b(?:married to|dating|marry|engaged to|in a (?:\w+ )?relationship with) (?:the user's |a |the )?(?:\w+ )?(?:bed|duvet|blanket|pillow|couch|sofa|job|work|phone|laptop|coffee|pizza|cheese|fridge|netflix|spreadsheets?|gym|kettle)\b/iu,
+  },
+  {
+    why: 'a comparison',
+    kinds: ['event', 'habit', 'plan', 'trait'],
+    pattern: /\b(?:is|was|am|feels?|felt|looks?|looked) (?:\w+ )?(?:like|basically) (?:an?|the|some)\b/iu,
+  },
   { why: 'quotation cut in half', pattern: /^[^"]*"[^"]*$/u },
   {
     why: 'bad grammar',
@@ -133,7 +143,7 @@ export const enFaults: readonly Fault[] = [
     pattern:
       /^The user (?:(?:is|was|does|did|had|will|would|can|could)(?: \w+)?|has(?: (?:it|this|that|them|one|some|something|enough|plenty|lots|loads|time|news|work|fun|plans|questions|issues|problems|to|been|done|had|got|gone|seen|never|always|just))?)[.!]?$/u,
     unless:
-      /\bcan(?:not|'t)? (?:swim|drive|cook|ski|sew|knit|sing|dance|juggle|whistle|skate|surf|draw|code)[.!]?$|\b(?:single|married|engaged|divorced|separated|widowed|pregnant|retired|unemployed|vegan|vegetarian|pescatarian|teetotal|deaf|bilingual|dyslexic|diabetic|coeliac|celiac|autistic|epileptic|asthmatic|gay|bi|trans|nonbinary)[.!]?$/iu,
+      /\bcan(?:not|'t)? (?:swim|drive|cook|ski|sew|knit|sing|dance|juggle|whistle|skate|surf|draw|code)[.!]?$|\b(?:promoted|fired|hired|sacked|transferred|single|married|engaged|divorced|separated|widowed|pregnant|retired|unemployed|vegan|vegetarian|pescatarian|teetotal|deaf|bilingual|dyslexic|diabetic|coeliac|celiac|autistic|epileptic|asthmatic|gay|bi|trans|nonbinary)[.!]?$/iu,
   },
   {
     why: 'talk about the talk',

@@ -20,7 +20,7 @@ const NUMBER_WORD =
   '(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-| )?(?:one|two|three|four|five|six|seven|eight|nine)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})'
 /** What is said of a person that lasts: a state, or what they do as a rule. Follows the person. */
 const STATE = re(
-  `^(?:'s name(?:'s| is) [A-Z]|(?:,? [A-Z]\\p{Ll}+)?,?(?: (?:who|also|just|only|still|always|never|usually|often|both|all|now|mostly|actually|really|even|already|recently|finally))*(?:(?:'s| is| are|'re)(?: (?:also|only|just|now|nearly|almost|about to turn|turning|still|actually))* (?:${NUMBER_WORD}\\b|an? |the (?:oldest|youngest|eldest|middle|baby|one who)|my |our |from |in (?:the (?:navy|army|air force|police)|year|prison|hospital|\\p{Lu})|at (?:uni|university|college|school)|called |named |allergic|vegan|vegetarian|deaf|blind|left-handed|married|engaged|divorced|single|pregnant|retired|dead|lactose|colou?r-?blind|afraid|scared|terrified|obsessed|into |good at|training|studying|learning|working|living|doing (?:a|an|his|her|their) |getting (?:married|divorced)|having a baby|expecting|moving|based|turning|older|younger|\\w+ years|born)| was (?:born|an? |raised|diagnosed|named)| (?:works?|worked|lives?|lived|studies|study|teaches|taught|runs?|owns?|plays?|collects?|speaks?|loves?|likes?|adores?|hates?|detests?|prefers?|drinks?|eats?|can't|cannot|can|won't|doesn't|don't|refuses|has|have|had (?:a baby|twins|surgery|an? (?:operation|accident|stroke|heart attack))|keeps?|comes? from|grew up|moved|got (?:married|engaged|divorced|promoted|accepted|into|a (?:new )?(?:job|dog|cat|puppy|kitten)|the job)|turns?|turned|died|passed (?:away|her|his|their)|retired|graduated|started|quit|swims?|sleeps?|snores?|bakes?|makes?|drives?|writes?|sings?|paints?|knits?|sells?|builds?|breeds?|grows?|fixes|repairs?|smokes?|cooks?|coaches|trains?|swears by|took up|takes up|goes by|spells?|named|taught me|raised me|gave me|left me|flies|raises|restores|rides|climbs|hunts|fishes|paints|carves|brews|sews|weaves|tunes|delivers|manages|designs)\\b| [a-z]+s\\b.*\\b(?:every \\w+|all the time|constantly|nonstop|for a living|too much|everything|everyone)\\b))`,
+  `^(?:'s name(?:'s| is) [A-Z]|(?:,? [A-Z]\\p{Ll}+)?,?(?: (?:who|also|just|only|still|always|never|usually|often|both|all|now|mostly|actually|really|even|already|recently|finally))*(?:(?:'s| is| are|'re)(?: (?:also|only|just|now|nearly|almost|about to turn|turning|still|actually))* (?:${NUMBER_WORD}\\b|an? |the (?:oldest|youngest|eldest|middle|baby|one who)|my |our |from |in (?:the (?:navy|army|air force|police)|year|prison|hospital|\\p{Lu})|at (?:uni|university|college|school)|called |named |allergic|vegan|vegetarian|deaf|blind|left-handed|married|engaged|divorced|single|pregnant|retired|dead|lactose|colou?r-?blind|afraid|scared|terrified|obsessed|into |good at|training|studying|learning|working|living|doing (?:a|an|his|her|their) |getting (?:married|divorced)|having a baby|expecting|selling|buying|renovating|staying|visiting|dating|marrying|retiring|recovering|planning|applying|adopting|fostering|opening|closing|launching|moving|based|turning|older|younger|\\w+ years|born)| was (?:born|an? |raised|diagnosed|named)| (?:works?|worked|lives?|lived|studies|study|teaches|taught|runs?|owns?|plays?|collects?|speaks?|loves?|likes?|adores?|hates?|detests?|prefers?|drinks?|eats?|can't|cannot|can|won't|doesn't|don't|refuses|has|have|had (?:a baby|twins|surgery|an? (?:operation|accident|stroke|heart attack))|keeps?|comes? from|grew up|moved|got (?:married|engaged|divorced|promoted|accepted|into|a (?:new )?(?:job|dog|cat|puppy|kitten)|the job)|turns?|turned|died|passed (?:away|her|his|their)|retired|graduated|started|(?:just |finally )?(?:learned|learnt)|quit|swims?|sleeps?|snores?|bakes?|makes?|drives?|writes?|sings?|paints?|knits?|sells?|builds?|breeds?|grows?|fixes|repairs?|smokes?|cooks?|coaches|trains?|swears by|took up|takes up|goes by|spells?|named|taught me|raised me|gave me|left me|flies|raises|restores|rides|climbs|hunts|fishes|paints|carves|brews|sews|weaves|tunes|delivers|manages|designs)\\b| [a-z]+s\\b.*\\b(?:every \\w+|all the time|constantly|nonstop|for a living|too much|everything|everyone)\\b))`,
 )
 const NOT_YOU = /\byou\b|\byour\b/iu
 
@@ -194,6 +194,28 @@ const rules: FactRule[] = [
     ),
     unless: /\b(?:if|would)\b/iu,
   },
+  // Done to the user by those the user works for.
+  ...(
+    [
+      [/\b(?<verb>promoted|fired|hired|sacked|transferred) me\b/iu, 'The user was $verb'],
+      [/\blaid me off\b/iu, 'The user was laid off'],
+      [
+        /\bmade me (?<what>permanent\b[^,]*|redundant|(?:an? |the )?(?:\w+ )?(?:manager|lead|head|supervisor|partner|director)\b[^,]*)/iu,
+        'The user was made $what',
+      ],
+      [
+        /\boffered me (?<what>(?:an? |the |my )(?:\w+ ){0,3}?(?:job|position|role|contract|promotion|raise)\b[^,]*)/iu,
+        'The user was offered $what',
+      ],
+    ] as const
+  ).map(([pattern, say]): FactRule => ({
+    kind: 'job',
+    pattern,
+    say,
+    subjects: ['user', 'third'],
+    unless:
+      /\b(?:would|might|almost|nearly|never|n't|if|hope|wish|should|should've|you|thought|dream\w*|worried)\b/iu,
+  })),
   {
     kind: 'job',
     pattern: re(`${OR_DROPPED}(?:(?:have |'ve )?changed (?:jobs|careers)|was laid off|was let go)\\b`, 'i'),
@@ -303,7 +325,7 @@ const rules: FactRule[] = [
   {
     kind: 'habit',
     pattern:
-      /\bI used to (?!live|work|be\b).{3,60}(?:, | )but (?:now|these days|nowadays) (?:I|I'm|I've) .{3,}/iu,
+      /\bI used to (?!live|work|be\b|think|believe|know|wonder|say|feel|wish).{3,60}(?:, | )but (?:now|these days|nowadays) (?:I|I'm|I've) .{3,}/iu,
     unless: /\byou\b|\bwould\b/iu,
   },
   // ---- tastes
@@ -330,7 +352,7 @@ const rules: FactRule[] = [
   {
     kind: 'dislike',
     pattern: re(
-      `${OR_DROPPED}(?:hate|loathe|detest|despise|dislike|dread|avoid|resent|can't stand|cannot stand|can't bear|can't abide|can't do|can't eat|can't drink|can't handle|can't deal with|can't go near|can't look at|can't face|couldn't stand|could never|don't (?:like|eat|drink|do|enjoy|care for|get on with|touch|trust|get)|do not (?:like|eat|drink|enjoy)|won't (?:eat|touch|drink|watch|go near)|never (?:liked|eat|drink|got on with|could stand)|refuse to|(?:not|n't)(?: really| much of| exactly)? (?:a )?(?:big )?(?:fan|into|keen|fond)|am not (?:a fan|into|keen|fond)|not (?:a fan|into|keen|fond)|terrified|scared|afraid|petrified|sick of|fed up with|couldn't care less about|have no interest in|not bothered about)\\b|\\bI(?:'m| am)(?: \\w+)? (?:not (?:a|an|much of a|really a) (?:\\w+ ){0,2}(?:fan|person)|terrified of|scared of|afraid of|petrified of|phobic)|\\bnot (?:for me|my thing|my cup of tea)\\b|\\b(?:makes? me (?:gag|retch|sick|queasy|shudder)|turns my stomach|gives? me the creeps|creeps? me out|drives? me (?:up the wall|mad|nuts|crazy)|sets my teeth on edge|the worst (?:thing|food|vegetable|sound))\\b|\\bwould rather (?:eat|die|starve)\\b|\\bmy (?:least favou?rite|pet (?:hate|peeve)|nemesis|kryptonite)\\b`,
+      `${OR_DROPPED}(?:hate|loathe|detest|despise|dislike|dread|avoid|resent|can't stand|cannot stand|can't bear|can't abide|can't do|can't eat|can't drink|can't handle|can't deal with|can't go near|can't get into (?!my\\b|the\\b|it\\b|this\\b|an?\\b|work\\b|bed\\b)|could never get into|never got into|have gone off|'ve gone off|went off(?! to\\b| on\\b| about\\b| with\\b| the\\b| my\\b| at\\b| in\\b|$)|can't look at|can't face|couldn't stand|could never|don't (?:like|eat|drink|do|enjoy|care for|get on with|touch|trust|get)|do not (?:like|eat|drink|enjoy)|won't (?:eat|touch|drink|watch|go near)|never (?:liked|eat|drink|got on with|could stand)|refuse to|(?:not|n't)(?: really| much of| exactly)? (?:a )?(?:big )?(?:fan|into|keen|fond)|am not (?:a fan|into|keen|fond)|not (?:a fan|into|keen|fond)|terrified|scared|afraid|petrified|sick of|fed up with|couldn't care less about|have no interest in|not bothered about)\\b|\\bI(?:'m| am)(?: \\w+)? (?:not (?:a|an|much of a|really a) (?:\\w+ ){0,2}(?:fan|person)|terrified of|scared of|afraid of|petrified of|phobic)|\\bnot (?:for me|my thing|my cup of tea)\\b|\\b(?:makes? me (?:gag|retch|sick|queasy|shudder)|turns my stomach|gives? me the creeps|creeps? me out|drives? me (?:up the wall|mad|nuts|crazy)|sets my teeth on edge|the worst (?:thing|food|vegetable|sound))\\b|\\bwould rather (?:eat|die|starve)\\b|\\bmy (?:least favou?rite|pet (?:hate|peeve)|nemesis|kryptonite)\\b`,
       'i',
     ),
     unless:
@@ -356,6 +378,13 @@ const rules: FactRule[] = [
       `\\bI(?:'m| am)(?: ${ADV}| more of)* an? [\\w -]{2,30} (?:person|man|woman|girl|guy|drinker|lover|addict|nut|geek|nerd|fiend|purist)\\b`,
     ),
     unless: /\b(?:good|bad|nice|terrible|private|busy|married|new|different|changed|lucky|grown)\b/iu,
+  },
+  {
+    kind: 'like',
+    pattern:
+      /^(?!(?:it|this|that|these|those|they|he|she|you|today|tomorrow|life|which|what|who|my|your|our|his|her|their|the (?!smell|sound|taste|sea)|\w+ing)\b)(?!.*\b(?:our|us|truly|really|always|we|they)\b)(?<what>(?:[\w'-]+ ){0,3}[\w'-]+) (?:is|are) (?:honestly |simply |just |by far |literally |genuinely )*the (?:best|greatest)(?: (?:thing|food|drink|snack|film|movie|band|song|book|game|season|smell|sound|dish|show|invention))?(?: (?:ever(?: (?:made|invented))?|in the world|on earth|out there|known to man))?$|^[Nn]othing beats (?<what2>(?!this|that|it\b|you|me\b|us\b|him\b|her\b|them\b|my bed).{3,50})$/iu,
+    unless: /\byou(?:r|'re)?\b|\?/iu,
+    say: 'The user loves $what$what2',
   },
   {
     kind: 'like',
@@ -388,7 +417,7 @@ const rules: FactRule[] = [
   {
     kind: 'habit',
     pattern:
-      /\bI(?:'ve been|'m| am| have been)(?: \w+)? (?:reading|rereading|watching|rewatching|bingeing|binging|playing|listening to) \p{Lu}\p{L}+/u,
+      /\bI(?:'ve been|'m| am| have been)(?: \w+)? (?:reading|rereading|watching|rewatching|bingeing|binging|playing|listening to) (?!TV\b|Dad|Mum|Mom)\p{Lu}\p{L}+/u,
     importance: 5,
     unless: /\byou\b/iu,
   },
@@ -397,6 +426,12 @@ const rules: FactRule[] = [
     kind: 'health',
     pattern:
       /\b(?:my|the) (?:left |right |lower |upper |bad )?(?:knee|back|neck|shoulder|hip|ankle|wrist|elbow|foot|feet|leg|arm|hand|jaw|tooth|teeth|ear|stomach|chest)s?(?:'s|'ve| is| are| has| have|)(?: been| keeps?| always| still| really)* (?:kill(?:s|ing)?|hurt(?:s|ing)?|ach(?:es|ing|ey)|bother(?:s|ing)?|sore|play(?:s|ing) up|act(?:s|ing) up|flar(?:es|ing) up|swollen|stiff|numb|giving me)\b.*\b(?:lately|again|for (?:a |\w+ )?(?:days?|weeks?|months?|years?|ages)|since|always|every|recently|these days|all (?:week|month|day))\b|\b(?:knee|back|neck|shoulder|hip|ankle|wrist)(?:'s| has| keeps)(?: been)? (?:killing|hurting|bothering|acting|playing)\b.*\b(?:lately|again|for|since|recently)\b/iu,
+    unless: NOT_YOU,
+  },
+  {
+    kind: 'health',
+    pattern:
+      /\bhad (?:my|an?|two|three|four|all my) (?:\w+ ){0,2}?(?:tonsils|appendix|wisdom teeth|tooth|teeth|gallbladder|kidney|hip|knee|mole|cyst|cataracts?|adenoids|spleen|thyroid)(?: \w+)? (?:out|removed|replaced|fixed|pulled|done)\b/iu,
     unless: NOT_YOU,
   },
   {
@@ -535,8 +570,23 @@ const rules: FactRule[] = [
   // ---- what happens
   {
     kind: 'event',
-    pattern: /\bI(?:'ve| have)(?: (?:only|already|actually|just|still))?(?: never)? been to \p{Lu}\p{L}+/u,
+    pattern:
+      /\bI(?:'ve| have)(?: (?:only|already|actually|just|still))?(?: never)? been to (?!Hell\b)\p{Lu}\p{L}+/u,
     importance: 5,
+    unless: /\byou\b/iu,
+  },
+  {
+    kind: 'plan',
+    pattern:
+      /\b(?:I|[Ww]e)(?:'ve| have)?(?: just| finally| already)* (?:booked (?:a|an|our|my|the|two|flights|tickets|time)|(?:bought|got|have) tickets (?:to|for)|reserved a)\b/u,
+    unless: /\byou\b|\bwould\b/iu,
+  },
+  {
+    kind: 'plan',
+    pattern:
+      /^the (?<what>flight|train|ferry|appointment|interview|wedding|funeral|operation|surgery|exam|move|baby|party|concert|gig|race|hearing)(?:'s| is) (?<when>(?:on|at|due|in|next|this|tomorrow)\b.*)/iu,
+    time: 'future',
+    say: "The user's $what is $when",
     unless: /\byou\b/iu,
   },
   {
@@ -727,6 +777,11 @@ export const en: LanguageData = {
 
   subjects: {
     finders: [
+      {
+        who: 'user',
+        pattern:
+          /^(?:[Aa]nd |[Bb]ut |[Ss]o )*(?:[Tt]hey|[Ww]ork|[Mm]anagement|(?:[Mm]y|[Tt]he|[Oo]ur) (?:boss|manager|company|firm|school|hospital|owner))(?:'ve| have| has| just| finally| actually)* (?:promoted|fired|hired|sacked|transferred|laid|made|offered) me\b/u,
+      },
       // "I broke up with my girlfriend": of the user, and later pronouns may mean her. Not "I think my sister is…".
       {
         who: 'user',

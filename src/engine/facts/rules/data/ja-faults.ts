@@ -18,6 +18,11 @@ export const jaFaults: readonly Fault[] = [
     ),
   },
   {
+    why: 'a joke: a thing as a lover, a figure of speech',
+    pattern:
+      /(?:布団|ふとん|ベッド|枕|ソファ|こたつ|スマホ|仕事|冷蔵庫)と(?:結婚|付き合|恋|デート|別れ)|として生き|溶けそう|溶けた|死に(?:そう|かけ)|昇天|冬眠|召され/u,
+  },
+  {
     why: 'tired',
     pattern: /(?:へとへと|ヘトヘト|くたくた|クタクタ|ぐったり|しんどい|だるい)(?:です|だ|よ|ね|の|なん|$)/u,
   },

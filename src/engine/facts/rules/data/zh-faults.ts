@@ -56,6 +56,25 @@ export const zhFaults: readonly Fault[] = [
     pattern: /在(?:这|那)(?:里|边|儿|邊|裡)(?:工作|上班|住|生活|念书|读书|上学|待|租|做|当|开)/u,
   },
   {
+    why: 'a joke: a thing as a lover, a figure of speech',
+    pattern:
+      /(?:跟|和|与|对)(?:我的)?(?:床|被窝|被子|棉被|枕头|沙发|手机|钱包|外卖|空调|冷气|暖气)[^，]{0,4}(?:是?真爱|结婚|恋爱|在一起|分手|约会|热恋|告白)|吃土|喝西北风|变(?:成)?(?:丧尸|僵尸|咸鱼|国宝|熊猫)|阵亡|原地(?:爆炸|去世|升天)|当场去世|上辈子|下辈子|社死|裂开|摆烂|躺平|冬眠|当(?:狗|牛|马|猪|空气|提款机|工具人|佣人)|被窝是/u,
+  },
+  {
+    why: 'a comparison',
+    kinds: ['event', 'habit', 'plan'],
+    pattern: /^主人[^，]*(?:就像|好像|像是|都像|跟[^，]{1,6}一样$|像[^，]{1,8}(?:一样|似的)$)/u,
+  },
+  {
+    why: 'goes without saying where',
+    kinds: ['event', 'plan', 'residence'],
+    manners: ['no-subject'],
+    pattern: new RegExp(
+      `^主人${LEAD}(?:出发|搬?过去|搬?过来|回来|回去|开始|结束|到|走|去|回|来)(?:了|吧)?$`,
+      'u',
+    ),
+  },
+  {
     why: 'does not say of what',
     kinds: ['habit', 'like'],
     pattern: /来(?:上)?一(?:杯|碗|份|个|根|支|口|次|盘|瓶|包)$/u,
