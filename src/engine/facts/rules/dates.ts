@@ -2,8 +2,9 @@
  * Finds time phrases in a sentence and resolves them by the wall clock of the turn they stand in
  * (design.md §5: against the turn, never against the moment of extraction). Weeks start on Monday.
  */
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal as TemporalApi } from 'temporal-polyfill'
 import type { Instant, Moment } from '../../ports.ts'
+import { Temporal } from '../../time/temporal.ts'
 import { DATE_LANGUAGES } from './data/dates.ts'
 import type { DateKind, DateLanguage, Season } from './data/dates.ts'
 import type { RuleLanguage } from './language.ts'
@@ -23,9 +24,11 @@ export interface TimeMention {
   readonly kind: DateKind
 }
 
+type PlainDate = TemporalApi.PlainDate
+
 interface Period {
-  readonly first: Temporal.PlainDate
-  readonly last: Temporal.PlainDate
+  readonly first: PlainDate
+  readonly last: PlainDate
   readonly hours?: readonly [number, number]
 }
 
@@ -51,7 +54,7 @@ export function findTimes(text: string, language: RuleLanguage, anchor: Moment, 
   return told.map((one) => toMention(one, text, data, today, anchor.zone))
 }
 
-function findPeriods(text: string, data: DateLanguage, today: Temporal.PlainDate, lean: Lean): Found[] {
+function findPeriods(text: string, data: DateLanguage, today: PlainDate, lean: Lean): Found[] {
   const found: Found[] = []
   for (const { kind, pattern } of data.patterns) {
     for (const match of text.matchAll(globalOf(pattern))) {
@@ -79,7 +82,7 @@ function resolve(
   kind: DateKind,
   groups: Groups,
   data: DateLanguage,
-  today: Temporal.PlainDate,
+  today: PlainDate,
   lean: Lean,
 ): Period | null {
   const which = lookup(data.which, groups['which'])
@@ -152,7 +155,7 @@ function resolve(
   }
 }
 
-function weekday(groups: Groups, data: DateLanguage, today: Temporal.PlainDate, lean: Lean): Period | null {
+function weekday(groups: Groups, data: DateLanguage, today: PlainDate, lean: Lean): Period | null {
   const name = groups['weekday']
   const target =
     name === undefined ? undefined : (lookup(data.weekdays, name) ?? lookup(data.weekdays, name.slice(0, 3)))
@@ -169,21 +172,16 @@ function weekday(groups: Groups, data: DateLanguage, today: Temporal.PlainDate, 
 }
 
 /** The last such weekday before `today`. */
-function before(today: Temporal.PlainDate, target: number): Temporal.PlainDate {
+function before(today: PlainDate, target: number): PlainDate {
   return today.subtract({ days: (today.dayOfWeek - target + 7) % 7 || 7 })
 }
 
 /** The next such weekday after `today`. */
-function after(today: Temporal.PlainDate, target: number): Temporal.PlainDate {
+function after(today: PlainDate, target: number): PlainDate {
   return today.add({ days: (target - today.dayOfWeek + 7) % 7 || 7 })
 }
 
-function relativePeriod(
-  groups: Groups,
-  data: DateLanguage,
-  today: Temporal.PlainDate,
-  lean: Lean,
-): Period | null {
+function relativePeriod(groups: Groups, data: DateLanguage, today: PlainDate, lean: Lean): Period | null {
   const word = groups['week']
   const offset = lookup(data.which, word) ?? 0
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
@@ -207,7 +205,7 @@ function relativePeriod(
   }
 }
 
-function distance(groups: Groups, data: DateLanguage, today: Temporal.PlainDate): Period | null {
+function distance(groups: Groups, data: DateLanguage, today: PlainDate): Period | null {
   const unit = lookup(data.units, groups['unit'])
   if (unit === undefined || unit === 'weekend') return null
   const sign = data.ahead.test(groups['direction'] ?? '') ? 1 : -1
@@ -236,7 +234,7 @@ function seasonOf(
   season: Season,
   which: number | undefined,
   word: string,
-  today: Temporal.PlainDate,
+  today: PlainDate,
   lean: Lean,
 ): Period | null {
   const firstMonth = { spring: 3, summer: 6, autumn: 9, winter: 12 }[season]
@@ -256,19 +254,19 @@ function seasonOf(
   return first && { first, last: seasonEnd(year, firstMonth) }
 }
 
-function seasonEnd(year: number, firstMonth: number): Temporal.PlainDate {
+function seasonEnd(year: number, firstMonth: number): PlainDate {
   return Temporal.PlainDate.from({ year, month: firstMonth, day: 1 }).add({ months: 3 }).subtract({ days: 1 })
 }
 
 /** "Last March" is the latest one before this month; 去年三月 names the year itself. */
-function whichMonthYear(which: number, month: number, today: Temporal.PlainDate, word: string): number {
+function whichMonthYear(which: number, month: number, today: PlainDate, word: string): number {
   if (word === 'last') return month < today.month ? today.year : today.year - 1
   if (word === 'next') return month > today.month ? today.year : today.year + 1
   return today.year + which
 }
 
 /** The year that a date without one belongs to: the next, the last or the nearest. */
-function leanYear(at: Temporal.PlainDate, today: Temporal.PlainDate, lean: Lean): Temporal.PlainDate {
+function leanYear(at: PlainDate, today: PlainDate, lean: Lean): PlainDate {
   const order = Temporal.PlainDate.compare(at, today)
   if (lean === 'future') return order < 0 ? at.add({ years: 1 }) : at
   if (lean === 'past') return order > 0 ? at.subtract({ years: 1 }) : at
@@ -297,7 +295,7 @@ function joinRanges(found: Found[], text: string, data: DateLanguage): Found[] {
 }
 
 /** A bare weekday or day of the month that ends a range follows its start, whatever was meant alone. */
-function endOfRange(start: Found, end: Found, words: string): Temporal.PlainDate {
+function endOfRange(start: Found, end: Found, words: string): PlainDate {
   const first = start.period.first
   if (
     Temporal.PlainDate.compare(end.period.last, first) >= 0 &&
@@ -322,7 +320,7 @@ function toMention(
   one: Found,
   text: string,
   data: DateLanguage,
-  today: Temporal.PlainDate,
+  today: PlainDate,
   zone: string,
 ): TimeMention {
   const { first, last, hours } = one.period
@@ -356,21 +354,21 @@ function clockAfter(
   return ((late && hour < 12 ? hour + 12 : hour) % 24) * 60 + minute
 }
 
-function at(date: Temporal.PlainDate, minutes: number, zone: string): Instant {
+function at(date: PlainDate, minutes: number, zone: string): Instant {
   const days = minutes >= 24 * 60 ? 1 : 0
   const time = Temporal.PlainTime.from({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 })
   return date.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds
 }
 
-function day(date: Temporal.PlainDate, hours?: readonly [number, number]): Period {
+function day(date: PlainDate, hours?: readonly [number, number]): Period {
   return hours ? { first: date, last: date, hours } : { first: date, last: date }
 }
 
-function around(date: Temporal.PlainDate, days: number): Period {
+function around(date: PlainDate, days: number): Period {
   return { first: date.subtract({ days }), last: date.add({ days }) }
 }
 
-function monthFrom(first: Temporal.PlainDate): Period {
+function monthFrom(first: PlainDate): Period {
   return { first, last: first.add({ months: 1 }).subtract({ days: 1 }) }
 }
 
@@ -382,7 +380,7 @@ function yearOf(year: number): Period {
 }
 
 /** The date, or null when the calendar has no such day. */
-function calendarDate(year: number, month: number, date: number): Temporal.PlainDate | null {
+function calendarDate(year: number, month: number, date: number): PlainDate | null {
   if (year < 1900 || year > 2200 || month < 1 || month > 12 || date < 1 || date > 31) return null
   const first = Temporal.PlainDate.from({ year, month, day: 1 })
   return date <= first.daysInMonth ? first.with({ day: date }) : null
