@@ -71,6 +71,21 @@ test('an operation that was left unfinished is done, also when its character is 
   await engine.stop()
 })
 
+test('a question waits for no token counter and no model', async () => {
+  const earlier = await testEngine()
+  await earlier.api.createCharacter({ name: 'Mika', ...card })
+  await earlier.say('/cache/Mika', [user('I like kites.', 'Mika-1')])
+  await earlier.settled()
+  await earlier.stop()
+
+  const { clock, settings, databases } = earlier
+  const never = (): Promise<never> => new Promise(() => undefined)
+  const deps = { tokenCounter: never, models: { current: never } }
+  const engine = await testEngine({ clock, settings, databases, deps })
+  expect(await found(engine, 'kites')).toEqual(['The user likes kites'])
+  await engine.stop()
+})
+
 async function outbox(engine: TestEngine): Promise<string[]> {
   const view = await engine.api.view('Mika', 'outbox.ndjson')
   return view.ok ? view.value.split('\n').filter((line) => line !== '') : []
