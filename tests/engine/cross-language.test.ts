@@ -60,6 +60,11 @@ test('the sets are as large as they say, and their questions ask about different
   expect([thirdItems.length, third.length]).toEqual([506, 60])
   const thirdKnown = new Set(thirdItems.map(({ id }) => id))
   expect(goldOf(third).filter((id) => !thirdKnown.has(id))).toEqual([])
+  const fourth = questionsOf('cross-language-fourth')
+  expect(fourth).toHaveLength(30)
+  expect(goldOf(fourth).filter((id) => !thirdKnown.has(id))).toEqual([])
+  const ofThird = new Set(goldOf(third))
+  expect(goldOf(fourth).filter((id) => ofThird.has(id))).toEqual([])
   const first = new Set(goldOf(asked))
   expect(goldOf(blind).filter((id) => first.has(id))).toEqual([])
 })
@@ -80,6 +85,8 @@ test(
   async () => {
     const questions = questionsOf('cross-language-third')
     expect((await answered(questions, thirdItems)).length / questions.length).toBeGreaterThanOrEqual(0.6)
+    const fourth = questionsOf('cross-language-fourth')
+    expect((await answered(fourth, thirdItems)).length / fourth.length).toBeGreaterThanOrEqual(0.6)
   },
   LONG_MS,
 )
