@@ -17,6 +17,7 @@ export function applyCorrection(
       : (replaceSlots(statement, said, data) ?? headNoun(statement, said, data))) ??
     contrasted ??
     givenName(statement, said, data) ??
+    betweenWords(statement, said, data) ??
     sameEnding(statement, said, data) ??
     headCharacter(statement, said, data) ??
     afterVerb(statement, said, data)
@@ -88,14 +89,28 @@ function headNoun(old: Words, said: Words, data: LanguageData): Words | null {
   return put(old, match.index, match[0].length, said, phrase)
 }
 
-/** "Hannah with an H" corrects "is called Anna": a bare name, for what was given as one. */
+/** "Hannah with an H" corrects "is called Anna", "Leicester" corrects "to Leeds": a bare name for a name. */
 function givenName(old: Words, said: Words, data: LanguageData): Words | null {
   const right = /^(?<name>\p{Lu}\p{Ll}+)(?=$|[,.! ])/u.exec(
     said.plain.replace(data.corrections.rightPrefix, ''),
   )?.groups?.['name']
-  const wrong = data.subjects.givenName.exec(old.plain)?.groups?.['name']
+  const wrong = data.subjects.givenName.exec(old.plain)?.groups?.['name'] ?? old.plain.match(PLACE)?.at(-1)
   if (right === undefined || wrong === undefined || right === wrong) return null
   return put(old, old.plain.lastIndexOf(wrong), wrong.length, said, right)
+}
+
+const PLACE = /(?<=\b(?:in|to|from|at|near) )\p{Lu}\p{Ll}+/gu
+/** Where one works, learns or lives, by the words around it. */
+const BETWEEN =
+  /(?<=在)[\p{Script=Han}A-Za-z]{1,10}?(?=上班|工作|任职|读书|上学|念书|教书|打工)|(?<=[はも、])[\p{Script=Han}\p{Script=Katakana}ー]{1,10}(?=に住|で働|に勤|出身)/u
+
+/** 联电 corrects 在台积电上班, 岐阜 corrects 名古屋に住んで: all that stands there, of whatever length. */
+function betweenWords(old: Words, said: Words, data: LanguageData): Words | null {
+  const right = valueOf(said, data)
+  const match = BETWEEN.exec(old.plain)
+  return match && right.length >= 2 && right.length <= 8
+    ? put(old, match.index, match[0].length, said, right)
+    : null
 }
 
 /** 去长沙 corrects …去武汉: the same verb, another object. For languages that write no blanks. */

@@ -6,20 +6,22 @@ import { loadFixtures } from './fixtures/load.ts'
 import type { Fixture, FixtureFact } from './fixtures/load.ts'
 
 /**
- * Single sentences as people type them to a companion, each in a conversation of its own, with what they teach. All
- * were written before the rules were tried on them. Kinds of sentences that the first and second set showed the rules
- * to miss were mended then; nobody mended anything for the third, which says how well they do on the unseen.
- * `known` are the sentences of it that teach something false. `MISSES=1` prints what is amiss.
+ * Single sentences as people type them to a companion, each in a conversation of its own, with what they teach. Each
+ * set was written before the rules were tried on it; kinds of sentences that it showed them to miss, or to take for
+ * more than they say, were mended then. What the rules made of a set unseen says how well they do:
+ *
+ * | Set | Recall | Precision |
+ * | --- | ------ | --------- |
+ * | 1   | 0.786  | 0.919     |
+ * | 2   | 0.646  | 0.887     |
+ * | 3   | 0.737  | 0.875     |
+ *
+ * The floors below are of what was mended. `MISSES=1` prints what is amiss.
  */
 const SETS = [
-  { name: '1', recall: 0.9, precision: 0.97, known: [] },
-  { name: '2', recall: 0.9, precision: 0.97, known: [] },
-  {
-    name: '3',
-    recall: 0.73,
-    precision: 0.87,
-    known: ["I'm moving to Leeds next month.", '我弟在台積電上班。'],
-  },
+  { name: '1', recall: 0.9, precision: 0.97 },
+  { name: '2', recall: 0.9, precision: 0.97 },
+  { name: '3', recall: 0.85, precision: 0.95 },
 ] as const
 
 const LANGUAGES = [
@@ -37,7 +39,7 @@ interface Score {
   forbidden: string[]
 }
 
-describe.each(SETS)('everyday sentences, set $name', ({ name, recall, precision, known }) => {
+describe.each(SETS)('everyday sentences, set $name', ({ name, recall, precision }) => {
   const total: Score = newScore()
   const lines: string[] = []
   afterAll(() => {
@@ -54,7 +56,7 @@ describe.each(SETS)('everyday sentences, set $name', ({ name, recall, precision,
     total.found += score.found
     total.claims += score.claims
     total.extra += score.extra
-    expect(score.forbidden.filter((one) => !known.some((said) => one.startsWith(said)))).toEqual([])
+    expect(score.forbidden).toEqual([])
   })
 
   it('teach most of what they say, and little else', () => {

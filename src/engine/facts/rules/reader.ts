@@ -33,7 +33,8 @@ export function readHuman(scene: Scene, turn: ConversationTurn, fresh: boolean):
   scene.goesOn = scene.third !== null && asksOfThird(scene, spoken)
   let answering = scene.questions.length > 0 && !scene.supposing
   let hypothetical = scene.supposing
-  let correcting = false
+  // "*Leicester": how people put a word right that they mistyped.
+  let correcting = /^\s*\*\p{L}[^*]*$/u.test(turn.text)
 
   sentences.forEach((sentence, index) => {
     const whole = raw.slice(sentence.from, sentence.to)

@@ -129,8 +129,9 @@ export const enFaults: readonly Fault[] = [
   },
   {
     why: 'a comparison',
-    kinds: ['event', 'habit', 'plan', 'trait'],
-    pattern: /\b(?:is|was|am|feels?|felt|looks?|looked) (?:\w+ )?(?:like|basically) (?:an?|the|some)\b/iu,
+    kinds: ['event', 'habit', 'plan', 'trait', 'possession', 'pet'],
+    pattern:
+      /\bhas the \w+(?: \w+)? of an? |\b(?:is|was|am|feels?|felt|looks?|looked) (?:\w+ )?(?:like|basically) (?:an?|the|some)\b/iu,
   },
   { why: 'quotation cut in half', pattern: /^[^"]*"[^"]*$/u },
   {
@@ -175,7 +176,7 @@ export const enFaults: readonly Fault[] = [
   {
     why: 'hedged',
     pattern: /\b(?:maybe|perhaps|might|would|could|probably|I guess|if)\b/iu,
-    unless: /\bsays? (?:I|the user)\b/u,
+    unless: /\bsays? (?:I|the user)\b|\bnever could\b/u,
   },
   {
     why: 'advice',

@@ -101,6 +101,7 @@ function dropped(text: string, user: string): string {
   const word = first.toLowerCase()
   if (word === 'am' || word === 'been')
     return `${user} ${word === 'am' ? 'is' : 'has been'} ${rest.join(' ')}`
+  if (word === 'not') return `${user} is ${lower}`
   if (word === "don't") return `${user} doesn't ${rest.join(' ')}`
   if (word === "haven't" || word === 'have')
     return `${user} ${word === 'have' ? 'has' : "hasn't"} ${rest.join(' ')}`

@@ -117,7 +117,7 @@ const rules: FactRule[] = [
   {
     kind: 'trait',
     pattern:
-      /\bI(?:'m| am)(?: \w+){0,2} (?:left-handed|vegetarian|vegan|pescatarian|teetotal|colou?r-?blind|an only child|an introvert|an extrovert|a twin|bilingual|dyslexic|night owl|morning person|early bird|half[- ]\w+|Catholic|Muslim|Jewish|Buddhist|Hindu|gay|bi|trans|nonbinary|asexual|Capricorn|Aquarius|Pisces|Aries|Taurus|Gemini|Leo|Virgo|Libra|Scorpio|Sagittarius)\b|^(?:Owl|Night owl|Early bird|Morning person|Lefty)\b|\bI'm useless before\b|\bI(?:'m| am) (?:not |more of )?a(?:n)? (?:morning|night|cat|dog|people|tea|coffee|beach|mountain|city|country) person\b|\b(?:INFP|INFJ|INTP|INTJ|ENFP|ENFJ|ENTP|ENTJ|ISFP|ISFJ|ISTP|ISTJ|ESFP|ESFJ|ESTP|ESTJ)\b|\bmy (?:star sign|blood type|pronouns)\b/iu,
+      /\bI(?:'m| am)(?: \w+){0,2} (?:left-handed|vegetarian|vegan|pescatarian|teetotal|colou?r[- ]?blind|an only child|an introvert|an extrovert|a twin|bilingual|dyslexic|night owl|morning person|early bird|half[- ]\w+|Catholic|Muslim|Jewish|Buddhist|Hindu|gay|bi|trans|nonbinary|asexual|Capricorn|Aquarius|Pisces|Aries|Taurus|Gemini|Leo|Virgo|Libra|Scorpio|Sagittarius)\b|^(?:Owl|Night owl|Early bird|Morning person|Lefty)\b|\bI'm useless before\b|\bI(?:'m| am) (?:not |more of )?a(?:n)? (?:morning|night|cat|dog|people|tea|coffee|beach|mountain|city|country) person\b|\b(?:INFP|INFJ|INTP|INTJ|ENFP|ENFJ|ENTP|ENTJ|ISFP|ISFJ|ISTP|ISTJ|ESFP|ESFJ|ESTP|ESTJ)\b|\bmy (?:star sign|blood type|pronouns)\b/iu,
     unless: NOT_YOU,
   },
   // ---- where
@@ -352,7 +352,7 @@ const rules: FactRule[] = [
   {
     kind: 'dislike',
     pattern: re(
-      `${OR_DROPPED}(?:hate|loathe|detest|despise|dislike|dread|avoid|resent|can't stand|cannot stand|can't bear|can't abide|can't do|can't eat|can't drink|can't handle|can't deal with|can't go near|can't get into (?!my\\b|the\\b|it\\b|this\\b|an?\\b|work\\b|bed\\b)|could never get into|never got into|have gone off|'ve gone off|went off(?! to\\b| on\\b| about\\b| with\\b| the\\b| my\\b| at\\b| in\\b|$)|can't look at|can't face|couldn't stand|could never|don't (?:like|eat|drink|do|enjoy|care for|get on with|touch|trust|get)|do not (?:like|eat|drink|enjoy)|won't (?:eat|touch|drink|watch|go near)|never (?:liked|eat|drink|got on with|could stand)|refuse to|(?:not|n't)(?: really| much of| exactly)? (?:a )?(?:big )?(?:fan|into|keen|fond)|am not (?:a fan|into|keen|fond)|not (?:a fan|into|keen|fond)|terrified|scared|afraid|petrified|sick of|fed up with|couldn't care less about|have no interest in|not bothered about)\\b|\\bI(?:'m| am)(?: \\w+)? (?:not (?:a|an|much of a|really a) (?:\\w+ ){0,2}(?:fan|person)|terrified of|scared of|afraid of|petrified of|phobic)|\\bnot (?:for me|my thing|my cup of tea)\\b|\\b(?:makes? me (?:gag|retch|sick|queasy|shudder)|turns my stomach|gives? me the creeps|creeps? me out|drives? me (?:up the wall|mad|nuts|crazy)|sets my teeth on edge|the worst (?:thing|food|vegetable|sound))\\b|\\bwould rather (?:eat|die|starve)\\b|\\bmy (?:least favou?rite|pet (?:hate|peeve)|nemesis|kryptonite)\\b`,
+      `${OR_DROPPED}(?:hate|loathe|detest|despise|dislike|dread|avoid|resent|can't stand|cannot stand|can't bear|can't abide|can't do|can't eat|can't drink|can't handle|can't deal with|can't go near|can't get into (?!my\\b|the\\b|it\\b|this\\b|an?\\b|work\\b|bed\\b)|could never get into|never got into|have gone off|'ve gone off|went off(?! to\\b| on\\b| about\\b| with\\b| the\\b| my\\b| at\\b| in\\b|$)|can't look at|can't face|couldn't stand|could never|don't (?:like|eat|drink|do|enjoy|care for|get on with|touch|trust|get)|do not (?:like|eat|drink|enjoy)|won't (?:eat|touch|drink|watch|go near)|never (?:liked|eat|drink|got on with|could stand)|refuse to|(?:not|n't)(?: really| much of| exactly| that| so)? (?:a )?(?:big )?(?:fan|into|keen|fond)|am not (?:a fan|into|keen|fond)|not (?:a fan|into|keen|fond)|terrified|scared|afraid|petrified|sick of|fed up with|couldn't care less about|have no interest in|not bothered about)\\b|\\bI(?:'m| am)(?: \\w+)? (?:not (?:a|an|much of a|really a) (?:\\w+ ){0,2}(?:fan|person)|terrified of|scared of|afraid of|petrified of|phobic)|\\bnot (?:for me|my thing|my cup of tea)\\b|\\b(?:makes? me (?:gag|retch|sick|queasy|shudder)|turns my stomach|gives? me the creeps|creeps? me out|drives? me (?:up the wall|mad|nuts|crazy)|sets my teeth on edge|the worst (?:thing|food|vegetable|sound))\\b|\\bwould rather (?:eat|die|starve)\\b|\\bmy (?:least favou?rite|pet (?:hate|peeve)|nemesis|kryptonite)\\b`,
       'i',
     ),
     unless:
@@ -782,11 +782,16 @@ export const en: LanguageData = {
         pattern:
           /^(?:[Aa]nd |[Bb]ut |[Ss]o )*(?:[Tt]hey|[Ww]ork|[Mm]anagement|(?:[Mm]y|[Tt]he|[Oo]ur) (?:boss|manager|company|firm|school|hospital|owner))(?:'ve| have| has| just| finally| actually)* (?:promoted|fired|hired|sacked|transferred|laid|made|offered) me\b/u,
       },
+      {
+        who: 'user',
+        pattern:
+          /^(?:(?:[Jj]ust|[Ff]inally|[Rr]ecently) )?(?:[Mm]oved|[Ll]iving|[Ss]taying|[Pp]lanning|[Ww]orking|[Mm]oving) (?:back |in |out |away |home |an? |for |with |at )/u,
+      },
       // "I broke up with my girlfriend": of the user, and later pronouns may mean her. Not "I think my sister is…".
       {
         who: 'user',
         pattern:
-          /^(?:[Aa]nd |[Bb]ut |[Ss]o |[Aa]lso )*(?:I|[Ww]e)(?:'m|'re|'ve| am| are| have)?(?: (?:just|also|still|finally|recently|now|only|never|always|usually|often|been))* (?:broken? up|split up|liv(?:e|ed|ing)|work(?:ed|ing)?|stay(?:ed|ing)?|mov(?:ed|ing)|share|sharing|cook(?:ed|ing)?|look(?:ing)? after|tak(?:e|ing) care of|met|visit(?:ed|ing)?|with|married|engaged|dating)\b/u,
+          /^(?:[Aa]nd |[Bb]ut |[Ss]o |[Aa]lso )*(?:I|[Ww]e)(?:'m|'re|'ve| am| are| have)?(?: (?:just|also|still|finally|recently|now|only|never|always|usually|often|been))* (?:runs?|run|own|play|train|teach|adopted|went|argue|broken? up|split up|liv(?:e|ed|ing)|work(?:ed|ing)?|stay(?:ed|ing)?|mov(?:ed|ing)|share|sharing|cook(?:ed|ing)?|look(?:ing)? after|tak(?:e|ing) care of|met|visit(?:ed|ing)?|with|married|engaged|dating)\b/u,
       },
       {
         who: 'third',
@@ -931,7 +936,7 @@ export const en: LanguageData = {
   corrections: {
     softMarker: /^(?:well,? )?actually,? (?=(?:it's|it is|he's|she's|that's|it was|they're)\b)/iu,
     marker:
-      /\b(?:no,? wait|wait,? no|^wait(?=$|[,.…])|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+(?: with(?:out)? .{1,12})?[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|well,? I was until|wrong \w+)\b/iu,
+      /\b(?:no,? wait|wait,? no|^wait(?=$|[,.…])|no,? sorry|(?:oh|ah|ugh),? sorry(?=,? \w+(?: with(?:out)? .{1,12})?[.!]?$)|(?:wait,? )?I (?:miscounted|misremembered|misread)|scratch that|correction|i misspoke|i mistyped|i typed that wrong|typo|i meant|make that|no, (?=\d{1,3}\b)|sorry,? (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|\w+day)\b)|sorry,? (?:i meant|that's|it's|not|wrong)|oops|whoops|my mistake|my bad|strike that|i got that wrong|i mixed (?:that|it|them) up|i mean(?=,? (?:\w+day|[A-Z]|\d|the|my|a|at|on|in)\b)|no no|or rather|i stand corrected|well,? I was until|wrong \w+)\b/iu,
     contrast: [
       /(?:it's|it is|he's|she's|that's|i'm|is|are|was|in|on|at|meant)?\s*(?<right>[\w' -]{2,40}?),? not (?:in |on |at |for |an? |the )?(?<wrong>[\w' -]{2,30})$/iu,
       /\bnot (?:in |on |at |an? |the )?(?<wrong>[\w' -]{2,30}?)(?:, but|,| but|\.|;) (?:it's |in |on |at )?(?<right>[\w' -]{2,40})$/iu,
