@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { replayWithRules } from '../../../../tests/bench/extract-replay.ts'
-import { foldHan } from '../../text/fold.ts'
 import { loadFixtures } from './fixtures/load.ts'
-import type { Fixture, FixtureFact } from './fixtures/load.ts'
+import type { Fixture } from './fixtures/load.ts'
+import { contains, matches, plain, says } from './fixtures/match.ts'
 
 /**
  * Single sentences as people type them to a companion, each in a conversation of its own, with what they teach. Each
@@ -115,20 +115,4 @@ function figures(score: Score): string {
     `recall ${recall.toFixed(3)} (${String(score.found)} of ${String(score.wanted)}), ` +
     `precision ${precision.toFixed(3)} (${String(score.extra)} extra of ${String(score.claims)})`
   )
-}
-
-function matches(fact: FixtureFact, one: { readonly entity: string; readonly plain: string }): boolean {
-  return fact.entities.includes(one.entity) && says(one.plain, fact.must)
-}
-
-function says(text: string, must: Fixture['harmless'][number]['must']): boolean {
-  return must.every((group) => group.some((word) => contains(text, word)))
-}
-
-function contains(text: string, word: string): boolean {
-  return text.includes(plain(word))
-}
-
-function plain(text: string): string {
-  return foldHan(text.normalize('NFKC').toLowerCase())
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { replayWithRules } from '../../../../tests/bench/extract-replay.ts'
-import { foldHan } from '../../text/fold.ts'
 import { detectBanTopics } from './ban-topics.ts'
 import { loadFixtures } from './fixtures/load.ts'
-import type { Fixture, FixtureFact } from './fixtures/load.ts'
+import { contains, matches, plain, says } from './fixtures/match.ts'
 
 /**
  * Least share of the facts that the rules must find, and of claims that must be wanted or harmless. The rules stay
@@ -103,19 +102,3 @@ describe('small talk', () => {
     },
   )
 })
-
-function matches(fact: FixtureFact, one: { readonly entity: string; readonly plain: string }): boolean {
-  return fact.entities.includes(one.entity) && says(one.plain, fact.must)
-}
-
-function says(text: string, must: Fixture['harmless'][number]['must']): boolean {
-  return must.every((group) => group.some((word) => contains(text, word)))
-}
-
-function contains(text: string, word: string): boolean {
-  return text.includes(plain(word))
-}
-
-function plain(text: string): string {
-  return foldHan(text.normalize('NFKC').toLowerCase())
-}
