@@ -9,7 +9,7 @@ import type { Fetch } from '../engine/ports.ts'
 import { createApiLink } from './api-link.ts'
 import { readApprovedOrigins, readHubOrigins } from './approved-origins.ts'
 import { createDeviceDeps } from './deps.ts'
-import { BEGIN_WAIT_MS, CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
+import { BEGIN_WAIT_MS, BODY_WAIT_MS, CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
 import { lockFreed } from './locks.ts'
 import { aliveLock, EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
@@ -151,10 +151,10 @@ async function createClient(): Promise<OmoideClient> {
     for (let attempt = 0; attempt < FETCH_ATTEMPTS && controller() && !raised.has('protocol'); attempt += 1) {
       try {
         const response = await fetch(stamped.clone())
-        if (response.status !== 503) return response
+        if (response.status !== 503) return await whole(response)
         break
       } catch (error) {
-        // A service worker that was stopped in the middle fails the fetch as a whole; a caller's abort is meant.
+        // A service worker that was stopped in the middle fails the fetch, or leaves its body out; a caller's abort is meant.
         if (request.signal.aborted) throw error
       }
     }
@@ -213,6 +213,19 @@ async function createClient(): Promise<OmoideClient> {
     }
     location.reload()
   }
+}
+
+/**
+ * The answer with its body read, which comes at once with an answer of the memory. Rejects when it does not: where a service
+ * worker has died in between Chromium keeps the reader waiting for ever.
+ */
+async function whole(response: Response): Promise<Response> {
+  const { status, headers } = response
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('the body of an answer did not come')), BODY_WAIT_MS)
+  })
+  const body = await Promise.race([response.text(), late])
+  return wireToResponse({ status, headers: [...headers], body })
 }
 
 /** Undefined where the browser has none, or does not let us (a private window). Routes then go through the API. */

@@ -30,6 +30,9 @@ export const COUNTER_AFTER_START_MS = 2_000
 /** How long a page waits to be let in by the leader's worker before it asks again. */
 export const HANDSHAKE_WAIT_MS = 3_000
 
+/** How long the body of an answer may take behind its head: it is sent with it. */
+export const BODY_WAIT_MS = 10_000
+
 /** How often a fetch that fails as a whole (a service worker stopped in between) is sent again, same key. */
 export const FETCH_ATTEMPTS = 3
 

@@ -6,6 +6,7 @@ import * as Comlink from 'comlink'
 import * as v from 'valibot'
 import type { MemoryEvent } from '../engine/api.ts'
 import { createDeviceDeps } from './deps.ts'
+import { RESTART_PAUSE_MS } from './limits.ts'
 import { holdLock } from './locks.ts'
 import { createMemoryService, type OpenMemory } from './memory-service.ts'
 import {
@@ -62,6 +63,8 @@ async function open(): Promise<OpenMemory> {
   if (home.status === 'rejected') throw home.reason
   if (code.status === 'rejected') {
     await home.value.close()
+    // A browser does not fetch code again that it once failed to: only another worker can.
+    device.timer(RESTART_PAUSE_MS, () => self.close())
     throw code.reason
   }
   return code.value.openMemory({ home: home.value, device, notify })

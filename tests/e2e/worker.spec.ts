@@ -94,11 +94,14 @@ test('requests under way when the leading tab crashes are answered, and applied 
       Promise.all(
         bodies.map(async (body) => {
           const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
-          const send = () => fetch('/cache/Mika', { method: 'POST', headers, body })
+          const send = async () => {
+            const signal = AbortSignal.timeout(8_000)
+            const response = await fetch('/cache/Mika', { method: 'POST', headers, body, signal })
+            return `${String(response.status)} ${await response.text()}`
+          }
           // The browser may have put the service worker into the process that crashes: then the fetch fails as a
-          // whole, and a client sends it again under its key.
-          const response = await send().catch(send)
-          return `${String(response.status)} ${await response.text()}`
+          // whole, or its body never comes, and a client sends it again under its key.
+          return send().catch(send)
         }),
       ),
     Array.from({ length: turns }, (_, n) => historyBody([said('human', `line ${String(n)}.`)])),
@@ -175,6 +178,21 @@ test('while the storage does not open, routes say so and /health answers', async
     limited_mode: true,
   })
   expect(await ask(page, '/health')).toMatchObject({ status: 200 })
+})
+
+test('code of the engine that broke off once is read by another worker', async ({ context, site }) => {
+  site.alter(
+    /^\/assets\/open-memory-.*\.js$/,
+    (built) => `if (!(await caches.has('broke off'))) {
+      await caches.open('broke off')
+      throw new Error('broke off')
+    }
+    ${built}`,
+  )
+  const page = await openTab(context, site)
+  await expect.poll(async () => (await ask(page, '/cache/Mika', historyOf(turn))).status).toBe(200)
+  expect(await storedText(page, 'Mika')).toContain('matcha')
+  expect(await page.evaluate(() => caches.has('broke off'))).toBe(true)
 })
 
 async function instance(page: Page): Promise<string> {
