@@ -27,16 +27,20 @@ export function takeBest<T>(
 }
 
 /**
- * The `count`-th largest of `values`, or -Infinity when there are fewer: what a row must reach to be among the
- * best, found without making an object of each.
+ * The `count`-th largest of `values` that `counts`, or -Infinity when there are fewer: what a row must reach to be among
+ * the best, found without making an object of each. `counts` is asked by index, and of few.
  */
-export function cutoff(values: ArrayLike<number>, count: number): number {
+export function cutoff(
+  values: ArrayLike<number>,
+  count: number,
+  counts: (index: number) => boolean = () => true,
+): number {
   if (values.length < count || count < 1) return Number.NEGATIVE_INFINITY
   // Largest first; short, so that moving its end costs little.
   const top = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? Number.NEGATIVE_INFINITY
-    if (!(value > (top[count - 1] ?? 0))) continue
+    if (!(value > (top[count - 1] ?? 0)) || !counts(index)) continue
     let at = count - 1
     while (at > 0 && (top[at - 1] ?? 0) < value) {
       top[at] = top[at - 1] ?? 0

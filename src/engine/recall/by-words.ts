@@ -60,26 +60,11 @@ export function nearestOfEachWriting(
   accept: () => (entry: PoolEntry) => boolean,
 ): Ranked<PoolEntry>[] {
   const asked = writingOf(query) === 'letters'
+  const own = (slot: number): boolean => view.inLetters(slot) === asked
   return [
-    ...bestHits(view, writtenAs(view, near, asked), limit, 0, accept),
-    ...bestHits(view, writtenAs(view, near, !asked), 2 * limit, 0, accept),
+    ...bestHits(view, near, limit, 0, accept, own),
+    ...bestHits(view, near, 2 * limit, 0, accept, (slot) => !own(slot)),
   ]
-}
-
-function writtenAs(view: PoolView, { slots, scores }: Hits, inLetters: boolean): Hits {
-  // By index: there are as many as rows.
-  let count = 0
-  for (let at = 0; at < slots.length; at += 1) if (view.inLetters(slots[at] ?? 0) === inLetters) count += 1
-  const own = { slots: new Int32Array(count), scores: new Float64Array(count) }
-  let filled = 0
-  for (let at = 0; at < slots.length && count > 0; at += 1) {
-    const slot = slots[at] ?? 0
-    if (view.inLetters(slot) !== inLetters) continue
-    own.slots[filled] = slot
-    own.scores[filled] = scores[at] ?? 0
-    filled += 1
-  }
-  return own
 }
 
 /** `best` by `sums`, which have a score for each slot, and those of `near` (by cosine) that are not among them, with their sums. */

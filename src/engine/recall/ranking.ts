@@ -9,7 +9,7 @@ export const SPARE_ROWS = 24
 
 /**
  * Up to `limit` rows of `hits` that score at least `least` and are accepted, best first, equal ones in the order of the
- * pool. `accept` starts anew at each call.
+ * pool. `accept` starts anew at each call; slots that are not `wanted` are left out before.
  */
 export function bestHits(
   view: PoolView,
@@ -17,8 +17,9 @@ export function bestHits(
   limit: number,
   least: number,
   accept: () => (entry: PoolEntry) => boolean,
+  wanted: (slot: number) => boolean = () => true,
 ): Ranked<PoolEntry>[] {
-  const likely = cutoff(scores, limit + SPARE_ROWS)
+  const likely = cutoff(scores, limit + SPARE_ROWS, (at) => wanted(slots[at] ?? 0))
   const best = from(Math.max(likely, least))
   // Rare: so many rows were refused that the spare ones were used up.
   return best.length < limit && likely > least ? from(least) : best
@@ -27,7 +28,8 @@ export function bestHits(
     const ranked: Ranked<PoolEntry>[] = []
     for (let at = 0; at < slots.length; at += 1) {
       const score = scores[at] ?? 0
-      if (score >= lowest) ranked.push({ row: view.entry(slots[at] ?? 0), score })
+      const slot = slots[at] ?? 0
+      if (score >= lowest && wanted(slot)) ranked.push({ row: view.entry(slot), score })
     }
     const accepts = accept()
     return takeBest(
