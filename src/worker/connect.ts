@@ -78,6 +78,7 @@ async function createClient(): Promise<OmoideClient> {
   const allowedHere = controller() ? readApprovedOrigins() : Promise.resolve([])
 
   const leadership = standForLeadership({
+    onBegun: begin,
     onStart: () => {
       link.reset()
       void offerPort()
@@ -87,7 +88,6 @@ async function createClient(): Promise<OmoideClient> {
     // As a method of `events` it would be called on the wrong object.
     onError: (error) => reportError(error),
   })
-  void leadership.begun.then(begin)
   const link = createApiLink({
     openPort,
     ended: (epoch) => lockFreed(aliveLock(epoch)),

@@ -10,8 +10,6 @@ import { LEADER_LOCK } from './protocol.ts'
 export interface Leadership {
   /** The worker of this page while it leads. */
   worker(): OwnWorker | undefined
-  /** Resolves once the worker is being started, or another page leads, or nothing could be found out. */
-  readonly begun: Promise<void>
   /** Stops the worker in order and starts a new one (it then runs under the current security policy). */
   restart(): Promise<void>
   /** Stops the worker in order and stands no more. */
@@ -19,6 +17,8 @@ export interface Leadership {
 }
 
 export interface LeadershipEvents {
+  /** The worker is being started, or another page leads, or nothing could be found out. May be told again. */
+  readonly onBegun: () => void
   /** This page leads now, and its worker takes ports. */
   readonly onStart: (worker: OwnWorker) => void
   /** The worker has ended; another follows, here or in another tab. */
@@ -29,10 +29,6 @@ export interface LeadershipEvents {
 /** Stands for leadership until the page is put away; stands again when it is taken out. */
 export function standForLeadership(events: LeadershipEvents): Leadership {
   let own: OwnWorker | undefined
-  let begin: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
-  })
   let candidacy = new AbortController()
   void stand(candidacy.signal)
 
@@ -50,7 +46,6 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
 
   return {
     worker: () => own,
-    begun,
     async restart() {
       await own?.stop()
     },
@@ -65,7 +60,7 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
     try {
       await lead(signal)
     } catch (error) {
-      begin()
+      events.onBegun()
       if (signal.aborted) return
       events.onError(error)
       setTimeout(() => void stand(signal), RESTART_PAUSE_MS)
@@ -82,12 +77,12 @@ export function standForLeadership(events: LeadershipEvents): Leadership {
   }
 
   function inQueue(signal: AbortSignal): Promise<() => void> {
-    begin()
+    events.onBegun()
     return holdLock(LEADER_LOCK, signal)
   }
 
   async function runWorker(signal: AbortSignal): Promise<void> {
-    const started = await startWorker(crypto.randomUUID(), begin)
+    const started = await startWorker(crypto.randomUUID(), events.onBegun)
     own = started
     // The page was put away in the meantime.
     if (signal.aborted) started.terminate()

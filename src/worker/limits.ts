@@ -22,10 +22,10 @@ export const READY_WAIT_MS = 4_000
 export const REPLY_OUT_MS = 5
 
 /**
- * Wait after a start before the token counter's table is read, unless something is counted earlier: it keeps the worker busy
- * for a tenth of a second, after the word table did (settings.ts, `TABLE_AFTER_START_MS`).
+ * Wait after a start before the token counter's table and the code of models are read, unless they are needed earlier: they
+ * keep the worker busy for a tenth of a second, after the word table did (settings.ts, `TABLE_AFTER_START_MS`).
  */
-export const COUNTER_AFTER_START_MS = 2_000
+export const REST_AFTER_START_MS = 2_000
 
 /** How long a page waits to be let in by the leader's worker before it asks again. */
 export const HANDSHAKE_WAIT_MS = 3_000

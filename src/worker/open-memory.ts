@@ -13,7 +13,7 @@ import { openModelFolders } from './embedding/model-folders.ts'
 import { gpuOfDevice } from './embedding/onnx-embedder.ts'
 import { createTableProvider, servedTable } from './embedding/static.ts'
 import type { OpenMemory, StorageHealth } from './memory-service.ts'
-import { COUNTER_AFTER_START_MS } from './limits.ts'
+import { REST_AFTER_START_MS } from './limits.ts'
 import type { StorageHome } from './storage/home.ts'
 import { createTokenCounters } from './token-counter.ts'
 import { connectionFacts, createModelProbe } from './transports/connection.ts'
@@ -54,8 +54,12 @@ export async function openMemory({ home, device, notify }: OpenMemoryDeps): Prom
     // Nobody waits for either: routes are open, and nothing of the memory needs the other.
     engine.start().catch(told('engine.start_failed'))
     embedding.start().catch(told('embedding.start_failed'))
-    // Read when something is first counted, or when the page has shown itself, so that a first turn need not wait either.
-    const cancelReading = device.timer(COUNTER_AFTER_START_MS, () => void tokenCounter())
+    // When a turn first needs them, or when the page has shown itself: a first turn need not wait for them, and a page that
+    // loses its network soon after has them.
+    const cancelReading = device.timer(REST_AFTER_START_MS, () => {
+      void tokenCounter()
+      import('../engine/model/kinds.ts').catch(told('engine.code_unreadable'))
+    })
     return {
       storage: () => healthOf(home),
       api: { ...engine.api, ...embedding.api },

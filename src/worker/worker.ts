@@ -63,7 +63,7 @@ async function open(): Promise<OpenMemory> {
   if (home.status === 'rejected') throw home.reason
   if (code.status === 'rejected') {
     await home.value.close()
-    // A browser does not fetch code again that it once failed to: only another worker can.
+    // To a worker code that failed once has failed for good: only another one can read it again.
     device.timer(RESTART_PAUSE_MS, () => self.close())
     throw code.reason
   }

@@ -241,11 +241,11 @@ async function forgetWithin(
 
 /** A pause that lets other work in once a stretch of work was long enough. */
 function stretches(core: Core): () => Promise<void> {
-  let since = core.deps.clock.now()
+  let since = core.deps.clock.monotonic()
   return async () => {
-    if (core.deps.clock.now() - since < FORGET_STRETCH_MS) return
+    if (core.deps.clock.monotonic() - since < FORGET_STRETCH_MS) return
     await core.deps.letRepliesOut?.()
-    since = core.deps.clock.now()
+    since = core.deps.clock.monotonic()
   }
 }
 

@@ -75,20 +75,19 @@ export function scrubsFor(
     const all: readonly Omit<TextScrub, 'asked'>[] = [
       {
         ...{ table: 'surfaced', columns: ['doc', 'reflection_id'] },
-        verdict: (row) => (names(row['reflection_id']) || hit(row['doc']) ? 'delete' : null),
+        verdict: goneWith(['reflection_id'], ['doc']),
       },
       {
         ...{ table: 'corrections', columns: ['doc'] },
-        verdict: (row) => (hit(row['doc']) ? 'delete' : null),
+        verdict: goneWith([], ['doc']),
       },
       {
         ...{ table: 'dedup_queue', columns: ['doc', 'candidate_id', 'existing_id'] },
-        verdict: (row) =>
-          names(row['candidate_id']) || names(row['existing_id']) || hit(row['doc']) ? 'delete' : null,
+        verdict: goneWith(['candidate_id', 'existing_id'], ['doc']),
       },
       {
         ...{ table: 'directives', columns: ['doc'] },
-        verdict: (row) => (hit(row['doc']) ? 'delete' : null),
+        verdict: goneWith([], ['doc']),
       },
       {
         ...{ table: 'fact_sources', columns: ['fact_id', 'turn_id', 'quote'] },
@@ -150,29 +149,24 @@ export function scrubsFor(
       },
       {
         ...{ table: 'journal', columns: ['target', 'before', 'after', 'cause', 'change_id'] },
-        verdict: (row) =>
-          names(row['target']) ||
-          names(row['cause']) ||
-          names(row['before']) ||
-          names(row['after']) ||
-          hit(row['before'], row['after'], row['target'])
-            ? 'delete'
-            : null,
+        verdict: goneWith(['target', 'cause', 'before', 'after'], ['before', 'after', 'target']),
         onDelete: seal,
       },
       {
         ...{ table: 'journal_rows', columns: ['change_id', 'source', 'entry', 'before', 'place'] },
-        verdict: (row) =>
-          names(row['entry']) ||
-          names(row['before']) ||
-          names(row['place']) ||
-          hit(row['before'], row['place'], row['entry'])
-            ? 'delete'
-            : null,
+        verdict: goneWith(['entry', 'before', 'place'], ['before', 'place', 'entry']),
         onDelete: seal,
       },
     ]
     return all.map((each) => textScrub({ ...each, asked }))
+  }
+
+  /** Deletes rows that name what is gone in one column, or say of it in another. */
+  function goneWith(naming: readonly string[], saying: readonly string[]): (row: TextRow) => Verdict {
+    return (row) =>
+      naming.some((column) => names(row[column])) || hit(...saying.map((column) => row[column]))
+        ? 'delete'
+        : null
   }
 
   function recentVerdict(row: TextRow): Verdict {

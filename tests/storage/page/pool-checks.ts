@@ -2,6 +2,7 @@
 import { HEADER_BYTES } from '../../../src/worker/storage/pool-header.ts'
 import { equal, isTrue, rejection, rejectsWith } from '../check.ts'
 import { FILES_PER_DATABASE, SPARE_FILES } from '../../../src/worker/storage/limits.ts'
+import type { OpfsProvider } from '../../../src/worker/storage/opfs.ts'
 import { opfsProvider, opfsProviderIn, poolDirectory } from './homes.ts'
 import type { Check } from './worker.ts'
 
@@ -98,9 +99,15 @@ export const poolChecks: Readonly<Record<string, Check>> = {
     await (await first.open('a')).exec('CREATE TABLE t (a)')
     await rejectsWith(opfsProvider(name), 'storage_blocked')
     equal(await (await first.open('a')).all('SELECT a FROM t'), [], 'the first is not disturbed')
-    const waiting = opfsProvider(name)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    // It tries again once the first has let go, which is when its pause is over.
+    const { waiting, goOn } = await new Promise<Refused>((resolve) => {
+      const waiting = opfsProvider(name, (_milliseconds, goOn) => {
+        resolve({ waiting, goOn })
+        return () => undefined
+      })
+    })
     await first.close()
+    goOn()
     const second = await waiting
     equal(await second.list(), ['a'])
     await second.close()
@@ -244,6 +251,12 @@ export const poolChecks: Readonly<Record<string, Check>> = {
     await rejectsWith(databases.open('b'), 'storage_not_ready')
     isTrue((await rejection(databases.open('a'))) instanceof Error, 'nothing opens any more')
   },
+}
+
+/** An opening that was refused because another owner has the pool, and its next try. */
+interface Refused {
+  readonly waiting: Promise<OpfsProvider>
+  readonly goOn: () => void
 }
 
 interface SlowDevice {
