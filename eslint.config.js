@@ -164,6 +164,18 @@ export default defineConfig(
     },
   },
   {
+    files: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ImportDeclaration[source.value='fast-check']",
+          message: 'tests/fixtures/properties.ts begins it from a seed.',
+        },
+      ],
+    },
+  },
+  {
     // Programs of the command line talk through the console.
     files: ['scripts/**', 'tests/bench/**', 'tests/conformance/**', '*.config.*'],
     languageOptions: { globals: globals.node },

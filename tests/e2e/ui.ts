@@ -35,9 +35,24 @@ function listen(page: Page): void {
   })
 }
 
+/** Ends when nothing fades or moves any more but what does so for ever: words half faded in have half their contrast. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        )
+    while (passing().length > 0) await Promise.allSettled(passing().map(({ finished }) => finished))
+  })
+}
+
 /** No finding of axe, nothing that has to be scrolled sideways, and nothing that the security policy refused. */
 export async function expectSound(page: Page): Promise<void> {
   expect(complaints.get(page) ?? []).toEqual([])
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found).toEqual([])

@@ -2,7 +2,6 @@
  * Changes in any order: undoing all of them gives the documents of the beginning, and what is forgotten among them leaves
  * no fragment in any table nor in the bytes of the database, whatever was edited, corrected or undone before.
  */
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChangeResult, EntryAt, EntryKey } from '../../src/engine/browser-api.ts'
 import { revisionOf } from '../../src/engine/changes/marks.ts'
@@ -13,6 +12,7 @@ import { openCharacterStore, type CharacterStore } from '../../src/engine/store/
 import { importView, listViews, renderView } from '../../src/engine/store/views.ts'
 import { testEngine, user, type TestEngine } from '../fixtures/engine.ts'
 import { memoryDatabases } from '../fixtures/memory-databases.ts'
+import fc from '../fixtures/properties.ts'
 
 const RUNS = 25
 const MOST = 8

@@ -1,5 +1,4 @@
 /** What is written while a forgetting searches the memory, before it takes anything out, and while it proves itself. */
-import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ForgetProof } from '../../src/engine/browser-api.ts'
 import { revisionOf } from '../../src/engine/changes/marks.ts'
@@ -17,6 +16,7 @@ import { testEngine, user, type TestEngine } from '../fixtures/engine.ts'
 import { claim } from '../fixtures/facts.ts'
 import { lifeModel } from '../fixtures/life-model.ts'
 import { memoryDatabases } from '../fixtures/memory-databases.ts'
+import fc from '../fixtures/properties.ts'
 
 const secret = 'My locker combination is forty-two walrus nineteen'
 const gardens = 'I read about gardens'

@@ -2,7 +2,6 @@
  * Random lives: turns, verdicts, failing models, clock jumps, restarts and loops in any order, on the whole engine.
  * Whatever happens, nothing that was acknowledged is lost and nothing happens that the contract does not allow.
  */
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import type { FeedbackVerdict, MemoryModel } from '../../src/engine/model/memory-model.ts'
@@ -10,6 +9,7 @@ import { fail, ok, type Result } from '../../src/engine/result.ts'
 import { testEngine, type TestEngine, user } from '../fixtures/engine.ts'
 import { claim } from '../fixtures/facts.ts'
 import { lifeModel } from '../fixtures/life-model.ts'
+import fc from '../fixtures/properties.ts'
 
 /** Short form for every run; `OMOIDE_RUNS` makes it a sweep. */
 const RUNS = Number(process.env['OMOIDE_RUNS'] ?? 12)

@@ -1,8 +1,8 @@
 /** What is kept between two conversations never shows in them: a warm engine renders what its rows say. */
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testEngine, type TestEngine } from '../../../tests/fixtures/engine.ts'
 import { memoryDatabases } from '../../../tests/fixtures/memory-databases.ts'
+import fc from '../../../tests/fixtures/properties.ts'
 import { isObject, parseJson, parseObject } from '../document.ts'
 import { compose, renderPersona } from '../persona/render.ts'
 import type { Database } from '../ports.ts'
@@ -38,6 +38,9 @@ const texts = [
   ' ',
   '住在北京的大学',
 ]
+/** Rows added so far: a count of the rows that are there would name a second one like one that was removed. */
+let added = 0
+
 const place = fc.nat(12)
 const of = fc.constantFrom('persona' as const, 'reflection' as const)
 const entry: fc.Arbitrary<Entry> = fc.record({
@@ -121,7 +124,7 @@ async function apply(engine: TestEngine, store: CharacterStore, change: Edit): P
     const { place: index, ...fields } = change.entry
     const seq = at(index)
     const document = {
-      id: change.do === 'add' ? `new${String(rows.length)}` : `old${String(seq)}`,
+      id: change.do === 'add' ? `new${String((added += 1))}` : `old${String(seq)}`,
       ...fields,
       suppressed_at: fields.suppress ? '2026-06-01T11:00:00' : null,
       rein_last_signal_at: '2026-05-20T08:00:00',

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import type { Language } from '../model/memory-model.ts'
 import { message } from '../recent/message.ts'
 import { longTime, minuteStamp } from './clock-text.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { decodeVector, encodeVector } from './codec.ts'
 
 const roundTrip = (value: number): number | undefined => decodeVector(encodeVector([value]))?.[0]

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { bucketsOf, cutTokens } from './batches.ts'
 import { embeddingModelId, quantizationOf, widthOf } from './choice.ts'
 import { pool, unitVector } from './pooling.ts'

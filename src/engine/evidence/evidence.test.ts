@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import type { JsonObject } from '../document.ts'
 import type { Moment } from '../ports.ts'
 import { DAY_MS } from '../settings.ts'

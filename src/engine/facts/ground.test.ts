@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { claim, terms, turn } from '../../../tests/fixtures/facts.ts'
+import fc from '../../../tests/fixtures/properties.ts'
 import { createGrounder } from './ground.ts'
 import { findQuote, fold, foldedText, ownSpans, quotePieces } from './quote.ts'
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { purposeOf } from '../../../tests/fixtures/model-server/purpose.ts'
+import fc from '../../../tests/fixtures/properties.ts'
 import { ok, type Result } from '../result.ts'
 import { heuristicCounter } from '../text/tokens.ts'
 import { tierOfTask } from './by-tier.ts'

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startModelServer, type ModelServer } from '../../../tests/fixtures/model-server/server.ts'
+import fc from '../../../tests/fixtures/properties.ts'
 import type { Timer } from '../ports.ts'
 import { heuristicCounter } from '../text/tokens.ts'
 import { markInjected } from './injected.ts'

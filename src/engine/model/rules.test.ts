@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { splitMemo } from '../recent/memo.ts'
 import { heuristicCounter } from '../text/tokens.ts'
 import type { Language, ModelContext } from './memory-model.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { createThoughtFilter, stripThoughts } from './thoughts.ts'
 
 describe('what a model thinks aloud', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { isObject, numberOrZero } from '../document.ts'
 import { evidenceColumns, evidenceScore } from '../evidence/score.ts'
 import type { Moment } from '../ports.ts'

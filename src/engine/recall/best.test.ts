@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { takeBest } from './best.ts'
 
 test('takes what a whole sort would have taken', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { createDotKernel, DOT_ROWS, hasSimd } from './dot-kernel.ts'
 
 test('both ways give the sums of products, for any width and any part of the rows', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { failedRecall, queryMemory, type RecallOptions, type RecallRequest } from './hybrid.ts'
 import { recallPoolOf } from '../../../tests/fixtures/recall-pool.ts'
 import { parseStamp } from '../time/stamp.ts'

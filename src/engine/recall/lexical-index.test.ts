@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import type { Analyzer } from '../text/analyzer.ts'
 import { createLexicalIndex, drain, type Hits, type LexicalIndex } from './lexical-index.ts'
 

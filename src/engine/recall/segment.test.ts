@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { drain } from './lexical-index.ts'
 import { eachPosting, findTerm, mergeSegments, type Segment, segmentOf } from './segment.ts'
 import { createTermKeys } from './term-key.ts'

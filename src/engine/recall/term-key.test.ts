@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { createTermKeys } from './term-key.ts'
 
 test('no two terms share a key, and a term keeps its own', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import type { MemoryModel, ModelContext, SummariseInput } from '../model/memory-model.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { heuristicCounter } from '../text/tokens.ts'

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryStore } from '../../../tests/fixtures/memory-databases.ts'
+import fc from '../../../tests/fixtures/properties.ts'
 import type { CharacterStore } from './character-store.ts'
 import { importView, listViews, renderIdleState, renderView, splitIdleState, wipeViews } from './views.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { ANALYZER_IDENTITY, createAnalyzer } from './analyzer.ts'
 import { sha256Hex } from './hash.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { foldHan } from './fold.ts'
 
 test('traditional becomes simplified, one character for one', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { deleteFences, firstFencedBlock, stripLeadingFence, stripTaggedFence } from './fences.ts'
 import { parseTolerant } from './tolerant-json.ts'
 

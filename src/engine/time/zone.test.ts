@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fixtures/properties.ts'
 import { formatWallClock, parseWallClock } from './wall-clock.ts'
 import { instantOf, isZone, toLocalWall, wallClockAt } from './zone.ts'
 
