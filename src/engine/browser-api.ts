@@ -261,7 +261,10 @@ export interface ForgetProof {
   readonly entries: number
   readonly derived: number
   readonly turns: number
-  /** Tables and columns searched after it, and fragments found there: 0, or the proof has failed. */
+  /**
+   * Columns searched after it, 0 while none were (a kill came first: the next start searches them), and values in which
+   * fragments were found: 0, or the proof has failed.
+   */
   readonly searched: number
   readonly found: number
   /** False until the freed pages and the log of the database are overwritten (at the latest at the next start). */

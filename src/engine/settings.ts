@@ -611,5 +611,11 @@ export const FORGOTTEN_ELSEWHERE_SHARE = 0.8
 export const FORGET_SLICE_ROWS = 100
 /** Milliseconds after which such a search lets other work in. */
 export const FORGET_STRETCH_MS = 8
+/**
+ * Fragments, and hex digits of the keyed hash of each, that are kept until a forgetting is proved: of longer texts as many,
+ * spread over all of it, as are hashed in a fifth of a second.
+ */
+export const UNPROVED_FRAGMENTS_MAX = 20_000
+export const UNPROVED_HASH_DIGITS = 16
 /** Searches before a forgetting whose notes were always out of date is done in one piece, however long that takes. */
 export const FORGET_SEARCHES_MAX = 3

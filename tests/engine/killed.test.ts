@@ -6,11 +6,11 @@ import { expect, it } from 'vitest'
 
 import { parseObject } from '../../src/engine/document.ts'
 import { pendingOperations } from '../../src/engine/outbox/log.ts'
-import type { Database, SettingsStore, Sql, Transaction } from '../../src/engine/ports.ts'
-import type { SqliteProvider } from '../../src/worker/storage/sqlite-provider.ts'
+import type { Database } from '../../src/engine/ports.ts'
 import { createTestClock } from '../fixtures/clock.ts'
 import { assistant, type TestEngine, testEngine, user } from '../fixtures/engine.ts'
 import { createMemorySettings, memoryDatabases } from '../fixtures/memory-databases.ts'
+import { mortalDatabases, mortalSettings } from '../fixtures/mortal.ts'
 
 const chat = Array.from({ length: 24 }, (_, n) =>
   n % 2 === 0
@@ -117,65 +117,5 @@ async function stateOf(engine: TestEngine) {
     context: await engine.text('GET', '/new_dialog/Mika'),
     databases: (await engine.databases.list()).length,
     characters: (await engine.api.characters()).list.length,
-  }
-}
-
-function mortalDatabases(databases: SqliteProvider, write: () => void): SqliteProvider {
-  return {
-    ...databases,
-    async open(id) {
-      write()
-      const database = await databases.open(id)
-      return {
-        ...database,
-        ...mortalSql(database, write),
-        exec(sql) {
-          write()
-          return database.exec(sql)
-        },
-        transaction: (work) =>
-          database.transaction(async (tx) => {
-            const dying: Transaction = { ...mortalSql(tx, write), onCommit: (effect) => tx.onCommit(effect) }
-            const result = await work(dying)
-            // A transaction that only read is over with its work; one that wrote can die before it is committed.
-            write()
-            return result
-          }),
-      }
-    },
-  }
-}
-
-function mortalSql(sql: Sql, write: () => void): Sql {
-  const step = (text: string): void => {
-    if (!/^\s*(SELECT|PRAGMA)/i.test(text)) write()
-  }
-  return {
-    async all(text, params) {
-      step(text)
-      return sql.all(text, params)
-    },
-    async first(text, params) {
-      step(text)
-      return sql.first(text, params)
-    },
-    async run(text, params) {
-      step(text)
-      return sql.run(text, params)
-    },
-  }
-}
-
-function mortalSettings(settings: SettingsStore, write: () => void): SettingsStore {
-  return {
-    ...settings,
-    async set(key, value) {
-      write()
-      return settings.set(key, value)
-    },
-    async delete(key) {
-      write()
-      return settings.delete(key)
-    },
   }
 }

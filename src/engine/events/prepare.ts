@@ -3,6 +3,7 @@ import { migrateFlatArchive } from '../archive/migrate-flat.ts'
 import { type Core, nowOf } from '../core.ts'
 import { migrateEvidence } from '../evidence/migration.ts'
 import { overwriteFreed } from '../forgetting/proof.ts'
+import { prepareProofs } from '../forgetting/unproved.ts'
 import type { Memory } from '../memories.ts'
 import { loadPersona } from '../persona/load.ts'
 import { messageOf } from '../result.ts'
@@ -16,6 +17,7 @@ export async function prepareMemory(core: Core, memory: Memory): Promise<void> {
   const { store } = memory
   const [now, { ids, log }] = [nowOf(core), core.deps]
   const steps: readonly (readonly [name: string, run: () => Promise<unknown>])[] = [
+    ['proofs', () => prepareProofs(core, memory)],
     // Before the marker of the migration, which would otherwise be the first of the sections.
     ['persona', () => makePersona(core, memory)],
     ['events', () => reconcile(store, now, log)],

@@ -9,7 +9,7 @@ import { findEntry } from '../look/find-entry.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment, Sql, Transaction } from '../ports.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { CHANGE_ENTRIES_MAX, FORGET_SEARCHES_MAX, FORGET_STRETCH_MS } from '../settings.ts'
+import { CHANGE_ENTRIES_MAX, FORGET_SEARCHES_MAX } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { dropSnapshot } from '../store/recall-snapshot.ts'
 import { createAnalyzer } from '../text/analyzer.ts'
@@ -19,7 +19,9 @@ import { findAgain, findInAll, OutOfDate, type Finder, type Notes } from './find
 import { planForgetting, type ForgetPlan } from './plan.ts'
 import { overwriteFreed, searchEverywhere } from './proof.ts'
 import { scrubsFor } from './scrubs.ts'
+import { stretches } from './stretches.ts'
 import { bury, type Forgotten } from './tombstones.ts'
+import { keepUnproved, proveLeft } from './unproved.ts'
 import { endWatch, forgetWritten, watchRows, writtenRows } from './watch.ts'
 
 /** What would go with these entries. Fails with `unknown_entry` for one that is not there. */
@@ -120,9 +122,11 @@ async function forgetIn(
 /** Resolves to the proof's id; null where the operation was no forgetting. Throws `Refused`. */
 async function searchAndForget(core: Core, memory: Memory, by: Forgetting): Promise<string | null> {
   const { db, changes, proofs } = memory.store
+  const pause = stretches(core)
+  // Whoever asks again after a kill is given the proof that it prevented.
+  await proveLeft(core, memory, pause)
   const earlier = await changes.operations.get(db, by.operationId)
   if (earlier !== null) return earlier.proofId
-  const pause = stretches(core)
   for (let round = 1; ; round += 1) {
     await watchRows(db)
     try {
@@ -131,12 +135,12 @@ async function searchAndForget(core: Core, memory: Memory, by: Forgetting): Prom
       await core.deps.letRepliesOut?.()
       const { proofId, cascade } = await db.transaction((tx) => forgetWithin(core, memory, tx, by, notes))
       await core.deps.letRepliesOut?.()
-      const { searched, found } = await searchEverywhere(db, cascade.gone.fragments, {
+      const search = await searchEverywhere(db, cascade.gone.fragments, {
         turnsToo: by.request.rawTurns,
         pause,
         written: () => writtenRows(db),
       })
-      await proofs.searched(db, proofId, searched, found)
+      await proofs.searched(db, proofId, search)
       return proofId
     } catch (thrown) {
       if (!(thrown instanceof OutOfDate)) throw thrown
@@ -229,6 +233,7 @@ async function forgetWithin(
     cause: null,
   }
   await store.journal.append(tx, { at: now.instant, ...entry })
+  await keepUnproved(tx, proofId, cascade.gone.fragments, request.rawTurns)
   // What is written from here on is not what was forgotten.
   await forgetWritten(tx)
   tx.onCommit(() => {
@@ -237,16 +242,6 @@ async function forgetWithin(
     core.deps.notify({ type: 'recent', character: memory.name })
   })
   return { proofId, cascade }
-}
-
-/** A pause that lets other work in once a stretch of work was long enough. */
-function stretches(core: Core): () => Promise<void> {
-  let since = core.deps.clock.monotonic()
-  return async () => {
-    if (core.deps.clock.monotonic() - since < FORGET_STRETCH_MS) return
-    await core.deps.letRepliesOut?.()
-    since = core.deps.clock.monotonic()
-  }
 }
 
 /** What tombstones are made of: everything that went, each with the turns that may not teach it again. */

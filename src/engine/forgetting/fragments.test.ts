@@ -27,6 +27,22 @@ describe('fragments', () => {
     expect(fragments.hit('My lock and a lamp')).toBe(false)
   })
 
+  test('are found by their hashes alone, as many of them as are kept', () => {
+    const hash = (fragment: string): string => [...fragment].reverse().join('-')
+    const all = new Fragments([secret, '茶道'])
+    const hashed = all.hashed(hash, 1_000)
+    expect(hashed.fragments).toHaveLength(all.size)
+    const found = Fragments.ofHashed(hashed, hash)
+    for (const text of [secret, 'xx LOCKER HOLDS xx', JSON.stringify({ text: '茶道' })]) {
+      expect(found.held(text), text).toEqual(all.held(text))
+      expect(found.hit(text), text).toBe(true)
+    }
+    expect(found.hit('My lock and a lamp')).toBe(false)
+    const few = all.hashed(hash, 5).fragments.map(([, , name]) => name)
+    expect(new Set(few).size).toBe(5)
+    expect(few).toContain(hash('my locke'))
+  })
+
   test('that something else says too are none', () => {
     const fragments = new Fragments([secret])
     fragments.dismiss('A violet lantern is on the table')

@@ -10,12 +10,20 @@ export interface Span {
   readonly end: number
 }
 
+/** Fragments without their words: the length of each, the mark of its beginning, and a hash. */
+export interface HashedFragments {
+  readonly marked: number
+  readonly fragments: readonly (readonly [length: number, mark: number, hash: string])[]
+}
+
 export class Fragments {
   private readonly sets = new Map<number, Set<string>>()
   /** Marks the first units of each fragment, so that most places of a text are passed over without a look-up. */
   private readonly marks = new Uint8Array(MARKS)
   /** How many units are marked: as many as the shortest fragment has, if those are few. */
-  private readonly marked: number
+  private marked: number
+  /** What the sets know a fragment by. */
+  private nameOf: (fragment: string) => string = (fragment) => fragment
 
   constructor(texts: Iterable<string>) {
     const fragments = new Set<string>()
@@ -27,6 +35,36 @@ export class Fragments {
       const set = this.sets.get(fragment.length) ?? new Set()
       this.sets.set(fragment.length, set.add(fragment))
       this.marks[markOf(fragment, marked)] = 1
+    }
+  }
+
+  /** The fragments that `hashed` was made of, with the same hash. */
+  static ofHashed(
+    { marked, fragments: all }: HashedFragments,
+    hash: (fragment: string) => string,
+  ): Fragments {
+    const fragments = new Fragments([])
+    fragments.marked = marked
+    fragments.nameOf = hash
+    for (const [length, mark, name] of all) {
+      const set = fragments.sets.get(length) ?? new Set()
+      fragments.sets.set(length, set.add(name))
+      fragments.marks[mark] = 1
+    }
+    return fragments
+  }
+
+  /** At most `limit` of the fragments, spread over all of them, in no order that tells what followed what. */
+  hashed(hash: (fragment: string) => string, limit: number): HashedFragments {
+    const all = [...this.sets.values()].flatMap((set) => [...set])
+    const step = Math.max(1, all.length / limit)
+    const fragments = Array.from({ length: Math.min(all.length, limit) }, (_, at) => {
+      const fragment = all[Math.floor(at * step)] ?? ''
+      return [fragment.length, markOf(fragment, this.marked), hash(fragment)] as const
+    })
+    return {
+      marked: this.marked,
+      fragments: fragments.sort(([, , one], [, , other]) => (one < other ? -1 : 1)),
     }
   }
 
@@ -44,7 +82,7 @@ export class Fragments {
   }
 
   drop(fragments: Iterable<string>): void {
-    for (const fragment of fragments) this.sets.get(fragment.length)?.delete(fragment)
+    for (const fragment of fragments) this.sets.get(fragment.length)?.delete(this.nameOf(fragment))
   }
 
   /** Whether the text holds any fragment, also as JSON spells it, once or twice over. */
@@ -88,7 +126,7 @@ export class Fragments {
     for (let start = this.nextMarked(folded, 0); start >= 0; start = this.nextMarked(folded, start + 1)) {
       for (const [length, set] of lengths) {
         if (start + length > folded.length) continue
-        if (set.has(folded.slice(start, start + length))) yield { start, end: start + length }
+        if (set.has(this.nameOf(folded.slice(start, start + length)))) yield { start, end: start + length }
       }
     }
   }

@@ -11,11 +11,16 @@ export type Written = ReadonlyMap<KeyedTable, ReadonlySet<RowKey>>
 
 /** From here on every row that is written is noted. One watch a connection at a time. */
 export async function watchRows(db: Database): Promise<void> {
+  await keepWatching(db)
+  // Of a watch that could not be ended.
+  await forgetWritten(db)
+}
+
+/** The same, with what a watch that goes on has noted. */
+export async function keepWatching(db: Database): Promise<void> {
   await db.exec(
     [
       'CREATE TEMP TABLE IF NOT EXISTS forget_written (name TEXT, place)',
-      // Of a watch that could not be ended.
-      'DELETE FROM forget_written',
       ...triggers.map(({ create }) => create),
     ].join(';\n'),
   )

@@ -9,6 +9,7 @@ import { schemaV3 } from './schema-v3.ts'
 import { schemaV4 } from './schema-v4.ts'
 import { schemaV5 } from './schema-v5.ts'
 import { schemaV6 } from './schema-v6.ts'
+import { schemaV7 } from './schema-v7.ts'
 import { StorageError } from './storage-error.ts'
 import { viewDefinitions } from './view-definitions.ts'
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { version: 4, statements: schemaV4 },
   { version: 5, statements: schemaV5 },
   { version: 6, statements: schemaV6 },
+  { version: 7, statements: schemaV7 },
 ]
 
 /**

@@ -31,6 +31,11 @@ export const rowKeys = {
 
 export type KeyedTable = keyof typeof rowKeys
 
+/** Tables whose rows are numbered in the order in which they came. */
+export const numberedTables = Object.keys(rowKeys)
+  .map((table) => table as KeyedTable) // `Object.keys` forgets what the keys are
+  .filter((table) => rowKeys[table] === 'seq' || rowKeys[table] === 'id')
+
 /** Names a row of a table: its number, or its name where it has none. */
 export type RowKey = string | number
 

@@ -1,6 +1,6 @@
 /** Proofs of forgetting, and the marks without content that stay behind (schema-v3.ts). */
 import { parseJson } from '../document.ts'
-import type { Instant, Sql } from '../ports.ts'
+import type { Database, Instant, Sql } from '../ports.ts'
 import { insertRows } from './insert-rows.ts'
 
 export interface TombstoneRow {
@@ -102,8 +102,25 @@ export const proofsTable = {
     const row = await sql.first<StoredProof>(`${SELECT} WHERE id = ?`, [id])
     return row === undefined ? null : proofOf(row)
   },
-  async searched(sql: Sql, id: string, searched: number, found: number): Promise<void> {
-    await sql.run('UPDATE forget_proofs SET searched = ?, found = ? WHERE id = ?', [searched, found, id])
+  /** Keeps what is to be searched for once the forgetting is stored, until it was. */
+  async addUnproved(sql: Sql, id: string, search: string): Promise<void> {
+    await sql.run('INSERT INTO forget_unproved (proof_id, search) VALUES (?, ?)', [id, search])
+  },
+  /** The proofs that are still to be made, with what to search for. */
+  async unproved(sql: Sql): Promise<{ readonly id: string; readonly search: string }[]> {
+    return sql.all<{ id: string; search: string }>(
+      'SELECT proof_id AS id, search FROM forget_unproved ORDER BY proof_id',
+    )
+  },
+  async searched(
+    db: Database,
+    id: string,
+    { searched, found }: Pick<ProofRow, 'searched' | 'found'>,
+  ): Promise<void> {
+    await db.transaction(async (tx) => {
+      await tx.run('UPDATE forget_proofs SET searched = ?, found = ? WHERE id = ?', [searched, found, id])
+      await tx.run('DELETE FROM forget_unproved WHERE proof_id = ?', [id])
+    })
   },
   /** Whether freed pages of some forgetting may still hold what was in them. */
   async pending(sql: Sql): Promise<boolean> {

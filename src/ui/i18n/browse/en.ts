@@ -465,6 +465,7 @@ export const browseEn: BrowseMessages = {
     proof: (entries, derived, turns) =>
       `Deleted: ${entries} asked for, ${derived} that hung on it, ${turns} turns.`,
     searched: (places) => `${places} places were searched and nothing of it was found.`,
+    unsearched: 'It could not be searched afterwards for what is left.',
     found: (n) =>
       `It was still found in ${n} places, so it is not forgotten yet. Please look under “Health”.`,
     overwritten: 'The freed space is overwritten.',

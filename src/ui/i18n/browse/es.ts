@@ -471,6 +471,7 @@ export const browseEs: BrowseMessages = {
     proof: (entries, derived, turns) =>
       `Borrado: ${entries} pedidas, ${derived} que dependían, ${turns} turnos.`,
     searched: (places) => `Se buscó en ${places} lugares y no se encontró nada.`,
+    unsearched: 'Después no se pudo buscar si queda algo.',
     found: (n) => `Aún se encontró en ${n} lugares, así que no está olvidado. Mira en «Salud».`,
     overwritten: 'El espacio liberado está sobrescrito.',
     pending: 'El espacio liberado se sobrescribirá como tarde en el próximo inicio.',

@@ -449,6 +449,7 @@ export const browseJa: BrowseMessages = {
     proof: (entries, derived, turns) =>
       `削除：頼まれた ${entries} 件、関わる ${derived} 件、発言 ${turns} 件。`,
     searched: (places) => `${places} か所を調べ、何も見つかりませんでした。`,
+    unsearched: '残りがないか、あとから調べられませんでした。',
     found: (n) => `まだ ${n} か所に見つかり、忘れ終わっていません。「保存の具合」をご覧ください。`,
     overwritten: '空いた場所は上書きしました。',
     pending: '空いた場所は、次に開くときまでに上書きします。',

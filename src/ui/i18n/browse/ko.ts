@@ -442,6 +442,7 @@ export const browseKo: BrowseMessages = {
     proofTitle: '잊었습니다',
     proof: (entries, derived, turns) => `지운 것: 요청한 ${entries}개, 딸린 ${derived}개, 발언 ${turns}개.`,
     searched: (places) => `${places}곳을 찾았고 아무것도 남지 않았습니다.`,
+    unsearched: '남은 것이 있는지 나중에 확인하지 못했습니다.',
     found: (n) => `아직 ${n}곳에서 발견되어 다 잊지 못했습니다. “보관 상태”를 봐 주세요.`,
     overwritten: '빈 자리를 덮어썼습니다.',
     pending: '빈 자리는 다음에 열 때까지 덮어씁니다.',

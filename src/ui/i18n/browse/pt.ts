@@ -470,6 +470,7 @@ export const browsePt: BrowseMessages = {
     proof: (entries, derived, turns) =>
       `Apagado: ${entries} pedidas, ${derived} que dependiam, ${turns} falas.`,
     searched: (places) => `${places} lugares foram procurados e nada foi achado.`,
+    unsearched: 'Depois não foi possível procurar se ficou algo.',
     found: (n) => `Ainda foi achado em ${n} lugares, então não está esquecido. Veja em “Saúde”.`,
     overwritten: 'O espaço liberado foi sobrescrito.',
     pending: 'O espaço liberado será sobrescrito até a próxima abertura.',

@@ -441,6 +441,7 @@ export const browseZhCN = {
     proof: (entries: number, derived: number, turns: number) =>
       `删掉记忆 ${entries} 条，连带 ${derived} 条，原话 ${turns} 轮。`,
     searched: (places: number) => `查了 ${places} 处，没有找到任何残留。`,
+    unsearched: '没能再查一遍是否有残留。',
     found: (n: number) => `还有 ${n} 处查到残留，忘记没有完成。请到“存储状况”里检查。`,
     overwritten: '腾出的空间已经覆盖。',
     pending: '腾出的空间会在下次打开时覆盖完。',

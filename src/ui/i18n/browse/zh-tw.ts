@@ -435,6 +435,7 @@ export const browseZhTW: BrowseMessages = {
     proofTitle: '忘記了',
     proof: (entries, derived, turns) => `刪掉記憶 ${entries} 條，連帶 ${derived} 條，原話 ${turns} 輪。`,
     searched: (places) => `查了 ${places} 處，沒有找到任何殘留。`,
+    unsearched: '沒能再查一遍是否有殘留。',
     found: (n) => `還有 ${n} 處查到殘留，忘記沒有完成。請到「儲存狀況」裡檢查。`,
     overwritten: '騰出的空間已經覆蓋。',
     pending: '騰出的空間會在下次開啟時覆蓋完。',
