@@ -1,6 +1,7 @@
 /** Why a model could not be brought here; thrown inside the install worker, a value to its owner. */
 import type { ErrorCode } from '../../engine/errors.ts'
 import { messageOf } from '../../engine/result.ts'
+import { StorageError } from '../../engine/store/storage-error.ts'
 
 export class InstallTrouble extends Error {
   constructor(
@@ -29,6 +30,7 @@ export async function installOutcome<T>(work: () => Promise<T>): Promise<Install
 }
 
 function troubleOf(error: unknown): { readonly code: ErrorCode; readonly passing: boolean } {
+  if (error instanceof StorageError) return { code: error.code, passing: false }
   if (error instanceof Error && error.name === 'QuotaExceededError')
     return { code: 'storage_quota', passing: false }
   return { code: 'storage_failed', passing: false }

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { findProfile } from '../../engine/embedding/profiles.ts'
+import { createMutex } from '../../engine/mutex.ts'
 import type { SettingsStore } from '../../engine/ports.ts'
 
 const KEY = 'embedding#models'
@@ -44,27 +45,30 @@ export type InstalledModel = v.InferOutput<typeof installedModel>
 
 export interface InstalledModels {
   list(): Promise<readonly InstalledModel[]>
-  /** Replaces one of the same id. Returns the folder that is not needed any more. */
+  /** Replaces one of the same id. Returns the folder that is not needed any more, if another was. */
   add(model: InstalledModel): Promise<string | null>
   remove(id: string): Promise<string | null>
 }
 
 export function createInstalledModels(settings: SettingsStore): InstalledModels {
+  const changes = createMutex()
+
   return {
     list,
     async add(model) {
-      const before = await list()
-      await settings.set(KEY, [...before.filter(({ id }) => id !== model.id), model])
-      return before.find(({ id }) => id === model.id)?.folder ?? null
+      const replaced = await change(model.id, [model])
+      return replaced === model.folder ? null : replaced
     },
-    async remove(id) {
+    remove: (id) => change(id, []),
+  }
+
+  /** Puts `models` in the place of the one of that id, whose folder it returns. */
+  function change(id: string, models: readonly InstalledModel[]): Promise<string | null> {
+    return changes.run(async () => {
       const before = await list()
-      await settings.set(
-        KEY,
-        before.filter((model) => model.id !== id),
-      )
+      await settings.set(KEY, [...before.filter((model) => model.id !== id), ...models])
       return before.find((model) => model.id === id)?.folder ?? null
-    },
+    })
   }
 
   /** A record that can't be read is left out: its model has to be installed again. */

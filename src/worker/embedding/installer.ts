@@ -7,6 +7,7 @@ import { findProfile, modelProfiles } from '../../engine/embedding/profiles.ts'
 import { probeFault, probeTexts } from '../../engine/embedding/self-test.ts'
 import type { ImportRequest, InstallRequest, InstallView, ModelHub } from '../../engine/embedding/settings.ts'
 import type { QuantizationChoice } from '../../engine/embedding/choice.ts'
+import { createMutex } from '../../engine/mutex.ts'
 import type { Clock, Ids, Log, SettingsStore, Timer } from '../../engine/ports.ts'
 import { fail, messageOf, ok, type Result } from '../../engine/result.ts'
 import { EMBEDDING_PROGRESS_MS, MODEL_DOWNLOAD_RETRY_MS } from '../../engine/settings.ts'
@@ -45,14 +46,7 @@ export interface ModelFolders {
 export interface Installer {
   view(): InstallView | null
   /** Downloads after the user's yes: `approved` are the origins it may reach. Resolves once it is under way. */
-  download(
-    request: InstallRequest,
-    how: {
-      readonly hub: ModelHub
-      readonly approved: readonly string[]
-      readonly quantization: QuantizationChoice
-    },
-  ): Promise<Result<null>>
+  download(request: InstallRequest, how: DownloadHow): Promise<Result<null>>
   import(request: ImportRequest, quantization: QuantizationChoice): Promise<Result<null>>
   /** Goes on with a download that stopped. */
   resume(approved: readonly string[]): Promise<void>
@@ -61,6 +55,12 @@ export interface Installer {
   /** Takes away folders that nothing names, and goes on with a download that was begun. */
   start(approved: readonly string[]): Promise<void>
   close(): void
+}
+
+export interface DownloadHow {
+  readonly hub: ModelHub
+  readonly approved: readonly string[]
+  readonly quantization: QuantizationChoice
 }
 
 const PENDING_KEY = 'embedding#pending'
@@ -83,7 +83,8 @@ interface Work {
   readonly folder: string
   readonly name: string
   view: InstallView
-  process: InstallProcess | null
+  /** The worker that fetches the files, or tries the model. */
+  process: { close(): void } | null
   /** Set when it is cancelled or the worker ends: whatever comes back is nobody's then. */
   ended: boolean
   cancelPause: () => void
@@ -93,65 +94,78 @@ interface Work {
 
 export function createInstaller(deps: InstallerDeps): Installer {
   const { settings, models, timer, clock, log } = deps
+  /** Pages ask at the same time, and what they ask for takes several writes: one after the other. */
+  const turns = createMutex()
   let work: Work | null = null
 
   return {
     view: () => work?.view ?? null,
-
-    async download(request, { hub, approved, quantization }) {
-      if (deps.folders === undefined) return fail('embedding_no_file_storage', 'no OPFS')
-      const wanted = wantedOf(request)
-      if (wanted === null) return fail('bad_request', 'no such profile or repository')
-      // Asked again by a page whose worker ended in between: this one has it from what was written down.
-      if (isBusy() && work?.name === wanted.name) return ok(null)
-      if (isBusy()) return fail('embedding_busy', work?.name ?? '')
-      if (!approved.includes(hub.origin)) return fail('origin_not_approved', hub.origin)
-      await clear()
-      const pending = { ...wanted, folder: deps.ids.uuid(), origin: hub.origin, quantization }
-      await settings.set(PENDING_KEY, pending)
-      void runDownload(pending, approved)
-      return ok(null)
-    },
-
-    async import(request, quantization) {
-      if (deps.folders === undefined) return fail('embedding_no_file_storage', 'no OPFS')
-      if (isBusy()) return fail('embedding_busy', work?.name ?? '')
-      const { profile } = request
-      if (profile !== null && findProfile(profile) === undefined) return fail('bad_request', profile)
-      if (request.files.length === 0) return fail('embedding_file_missing', 'nothing was chosen')
-      await clear()
-      const begun = begin(deps.ids.uuid(), request.name)
-      const source = { kind: 'files', files: request.files } as const
-      void finish(begun, { ...request, repository: null }, () =>
-        attempt(begun, { folder: begun.folder, source, quantization }),
-      )
-      return ok(null)
-    },
-
-    async resume(approved) {
-      if (isBusy()) return
-      const pending = await readPending()
-      if (pending !== null) void runDownload(pending, approved)
-    },
-
-    async cancel() {
-      await clear()
-      deps.onChange()
-    },
-
-    async start(approved) {
-      if (deps.folders === undefined) return
-      const pending = await readPending()
-      const named = new Set((await models.list()).map(({ folder }) => folder))
-      if (pending !== null) named.add(pending.folder)
-      for (const name of await deps.folders.list()) if (!named.has(name)) await remove(name)
-      if (pending !== null) void runDownload(pending, approved)
-    },
-
+    download: (request, how) => turns.run(() => download(request, how)),
+    import: (request, quantization) => turns.run(() => importFiles(request, quantization)),
+    resume: (approved) => turns.run(() => resume(approved)),
+    cancel: () =>
+      turns.run(async () => {
+        await clear()
+        deps.onChange()
+      }),
+    start: (approved) => turns.run(() => start(approved)),
     close() {
       if (work !== null) end(work)
       work = null
     },
+  }
+
+  async function download(
+    request: InstallRequest,
+    { hub, approved, quantization }: DownloadHow,
+  ): Promise<Result<null>> {
+    if (deps.folders === undefined) return fail('embedding_no_file_storage', 'no OPFS')
+    const wanted = wantedOf(request)
+    if (wanted === null) return fail('bad_request', 'no such profile or repository')
+    // Asked again by a page whose worker ended in between: this one has it from what was written down.
+    if (isBusy() && work?.name === wanted.name) return ok(null)
+    if (isBusy()) return fail('embedding_busy', work?.name ?? '')
+    if (!approved.includes(hub.origin)) return fail('origin_not_approved', hub.origin)
+    await clear()
+    const pending = { ...wanted, folder: deps.ids.uuid(), origin: hub.origin, quantization }
+    await settings.set(PENDING_KEY, pending)
+    void runDownload(pending, approved)
+    return ok(null)
+  }
+
+  async function importFiles(
+    request: ImportRequest,
+    quantization: QuantizationChoice,
+  ): Promise<Result<null>> {
+    if (deps.folders === undefined) return fail('embedding_no_file_storage', 'no OPFS')
+    if (isBusy()) return fail('embedding_busy', work?.name ?? '')
+    const { profile } = request
+    if (profile !== null && findProfile(profile) === undefined) return fail('bad_request', profile)
+    if (request.files.length === 0) return fail('embedding_file_missing', 'nothing was chosen')
+    await clear()
+    const begun = begin(deps.ids.uuid(), request.name)
+    const source = { kind: 'files', files: request.files } as const
+    void finish(begun, { ...request, repository: null }, () =>
+      attempt(begun, { folder: begun.folder, source, quantization }),
+    )
+    return ok(null)
+  }
+
+  async function resume(approved: readonly string[]): Promise<void> {
+    if (isBusy()) return
+    const pending = await readPending()
+    if (pending !== null) void runDownload(pending, approved)
+  }
+
+  async function start(approved: readonly string[]): Promise<void> {
+    if (deps.folders === undefined) return
+    const named = new Set((await models.list()).map(({ folder }) => folder))
+    // The worker ended between the record of the model and the end of the download's own.
+    if (named.has((await readPending())?.folder ?? '')) await settings.delete(PENDING_KEY)
+    const pending = await readPending()
+    for (const folder of [pending?.folder, work?.folder]) if (folder !== undefined) named.add(folder)
+    for (const name of await deps.folders.list()) if (!named.has(name)) await remove(name)
+    await resume(approved)
   }
 
   function isBusy(): boolean {
@@ -162,9 +176,9 @@ export function createInstaller(deps: InstallerDeps): Installer {
   async function clear(): Promise<void> {
     const before = work
     work = null
+    if (before !== null) end(before)
     const pending = await readPending()
     await settings.delete(PENDING_KEY)
-    if (before !== null) end(before)
     for (const folder of new Set([before?.folder, pending?.folder]))
       if (folder !== undefined) await remove(folder)
   }
@@ -246,38 +260,47 @@ export function createInstaller(deps: InstallerDeps): Installer {
     origin: ModelOrigin,
     bring: () => Promise<InstallOutcome<Arrived>>,
   ): Promise<void> {
-    const brought = await bring()
-    const outcome = brought.ok ? await installOutcome(() => install(begun, origin, brought.value)) : brought
-    if (begun.ended) return
-    if (outcome.ok) {
-      work = null
-      deps.onChange()
-      return
-    }
-    log.write('warn', 'embedding.install_failed', { code: outcome.code, error: outcome.detail })
-    // A download that only broke off is kept for when the user wants it to go on.
-    if (!outcome.passing) {
-      await settings.delete(PENDING_KEY)
-      await remove(begun.folder)
-    }
-    show(begun, { failure: { code: outcome.code, message: outcome.detail }, retryAt: null })
+    const outcome = await installOutcome(async () => {
+      await install(begun, origin, arrivedOf(await bring()))
+    })
+    if (outcome.ok) return
+    await turns.run(async () => {
+      if (begun.ended) return
+      log.write('warn', 'embedding.install_failed', { code: outcome.code, error: outcome.detail })
+      // A download that only broke off is kept for when the user wants it to go on.
+      if (!outcome.passing) {
+        await remove(begun.folder)
+        await forgetPending()
+      }
+      show(begun, { failure: { code: outcome.code, message: outcome.detail }, retryAt: null })
+    })
   }
 
   async function install(begun: Work, origin: ModelOrigin, arrived: Arrived): Promise<void> {
     show(begun, { phase: 'testing' })
     const readText = (path: string) => deps.folders?.readText(begun.folder, path) ?? Promise.resolve(null)
     const described = await describeModel(begun.folder, origin, arrived, readText, clock.now())
-    const model = { ...described, probes: await probesOf(described) }
-    if (begun.ended) return
-    const replaced = await models.add(model)
-    await settings.delete(PENDING_KEY)
-    await deps.onInstalled(model)
-    if (replaced !== null) await remove(replaced)
+    const model = { ...described, probes: await probesOf(begun, described) }
+    await turns.run(async () => {
+      if (begun.ended) return
+      const replaced = await models.add(model)
+      // It is installed: nothing that fails behind this may take its files away.
+      await forgetPending()
+      try {
+        await deps.onInstalled(model)
+      } catch (error) {
+        log.write('warn', 'embedding.not_chosen', { error: messageOf(error) })
+      }
+      if (replaced !== null) await remove(replaced)
+      work = null
+      deps.onChange()
+    })
   }
 
   /** The vectors that other backends and later versions are measured by. Throws what is wrong with the model. */
-  async function probesOf(model: Omit<InstalledModel, 'probes'>): Promise<number[][]> {
+  async function probesOf(begun: Work, model: Omit<InstalledModel, 'probes'>): Promise<number[][]> {
     const process = deps.startEmbedding()
+    begun.process = process
     try {
       const { folder, recipe, files } = model
       await process.load({ folder, recipe, dimension: recipe.width, backend: 'wasm', files })
@@ -290,6 +313,16 @@ export function createInstaller(deps: InstallerDeps): Installer {
       throw new InstallTrouble(`embedding_${error.trouble}`, error.message, false, { cause: error })
     } finally {
       process.close()
+      begun.process = null
+    }
+  }
+
+  /** What can't be written now is taken for what it is at the next start. */
+  async function forgetPending(): Promise<void> {
+    try {
+      await settings.delete(PENDING_KEY)
+    } catch (error) {
+      log.write('warn', 'embedding.pending_left', { error: messageOf(error) })
     }
   }
 
@@ -298,14 +331,20 @@ export function createInstaller(deps: InstallerDeps): Installer {
     return parsed.success ? parsed.output : null
   }
 
-  /** What can't be removed now, a file that is still open most likely, goes at the next start. */
+  /** Never what the record names. What can't be removed now, a file that is still open most likely, goes at the next start. */
   async function remove(folder: string): Promise<void> {
     try {
-      await deps.folders?.remove(folder)
+      const installed = await models.list()
+      if (!installed.some((model) => model.folder === folder)) await deps.folders?.remove(folder)
     } catch (error) {
       log.write('warn', 'embedding.folder_left', { folder, error: messageOf(error) })
     }
   }
+}
+
+function arrivedOf(outcome: InstallOutcome<Arrived>): Arrived {
+  if (!outcome.ok) throw new InstallTrouble(outcome.code, outcome.detail, outcome.passing)
+  return outcome.value
 }
 
 function wantedOf(
