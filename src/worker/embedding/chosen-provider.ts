@@ -32,9 +32,9 @@ export interface ChosenProviderDeps {
 }
 
 export interface ChosenProvider extends EmbedderProvider {
-  /** The settings as they are now, or models have come or gone. */
+  /** The settings as they are now. */
   use(settings: EmbeddingSettings): void
-  /** The user asks to try again. */
+  /** Opens the chosen model anew: the user asks to try again, or it was installed again. */
   retry(): void
   /** The model at work; null for none and for the table. */
   running(): OnnxEmbedder | null
@@ -73,8 +73,7 @@ export function createChosenProvider(deps: ChosenProviderDeps, initial: Embeddin
       else if (embedder === running) fail(error)
     },
     use(settings) {
-      const same =
-        isSame(settings, chosen) && !(state.state === 'failed' && state.trouble === 'not_installed')
+      const same = isSame(settings, chosen)
       chosen = settings
       if (!same) startAnew()
     },

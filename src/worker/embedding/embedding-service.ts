@@ -65,8 +65,7 @@ export async function createEmbeddingService(deps: EmbeddingDeps): Promise<Embed
   const installer = createInstaller({
     ...deps,
     models,
-    // Whoever installs a model means to use it.
-    onInstalled: ({ id }) => choose(id),
+    onInstalled: use,
   })
   const unlisten = provider.onChange(deps.onChange)
   let cancelTable: () => void = () => undefined
@@ -130,6 +129,12 @@ export async function createEmbeddingService(deps: EmbeddingDeps): Promise<Embed
 
   function approvedOrigins(): Promise<readonly string[]> {
     return readSetting(settings, 'approvedOrigins')
+  }
+
+  /** Whoever installs a model means to use it; one in use is another now, with other files. */
+  async function use({ id }: InstalledModel): Promise<void> {
+    if ((await chosen()).choice === id) provider.retry()
+    else await choose(id)
   }
 
   async function choose(choice: string): Promise<void> {
