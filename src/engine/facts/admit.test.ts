@@ -369,6 +369,31 @@ describe('case 12: what never was true', () => {
   })
 })
 
+test('what an answer corrects of its own is what stood before it there', async () => {
+  const turns = [
+    turn('t1', 'human', 'I live in Tokyo.'),
+    turn('t2', 'human', 'I moved to Osaka.'),
+    turn('t3', 'human', 'Just kidding. I live in Tokyo.'),
+  ]
+  const admission = await admit(
+    turns,
+    [
+      claim('Ada lives in Tokyo', ['t1'], { key: 'first' }),
+      claim(' ', ['t1'], { key: 'nothing' }),
+      claim('Ada moved to Osaka', ['t2'], { key: 'second', corrects: [{ id: 'first', how: 'was' }] }),
+      claim('Ada lives in Tokyo', ['t3'], { corrects: [{ id: 'nothing', how: 'was' }] }),
+    ],
+    [{ id: 'second', how: 'never', turnId: 't3', after: 3 }],
+  )
+  const [first = '', second = '', third = ''] = admission.added
+  expect(admission).toMatchObject({ outdated: [first], retracted: [second] })
+  expect(admission.changes.removed).toEqual(new Set([second]))
+  expect(await documents()).toMatchObject([
+    { id: first, text: 'Ada lives in Tokyo', superseded_by: second },
+    { id: third, text: 'Ada lives in Tokyo' },
+  ])
+})
+
 test('undoing an unknown fact fails and changes nothing', async () => {
   expect(await undo('fact_20260101000000_00000000')).toBe(false)
 })

@@ -52,6 +52,8 @@ export interface FactChanges {
 
 /** A claim with where it was said, or why it counts as said nowhere. */
 export interface CheckedClaim {
+  /** How many claims of the answer come before it, those left out among them. */
+  readonly place: number
   readonly claim: FactClaim
   readonly item: FactItem
   readonly grounding: Grounding
@@ -70,9 +72,9 @@ export interface CheckedExtraction {
  */
 export function checkExtraction(extraction: Extraction, context: AdmitContext): CheckedExtraction {
   const ground = createGrounder(context)
-  const claims = extraction.claims.flatMap((claim) => {
+  const claims = extraction.claims.flatMap((claim, place) => {
     const item = readItem({ ...claim, event_when: claim.eventWhen }, context.defaultSource)
-    return item === null ? [] : [{ claim, item, grounding: ground({ ...claim, ...item }) }]
+    return item === null ? [] : [{ place, claim, item, grounding: ground({ ...claim, ...item }) }]
   })
   return { claims, retracts: extraction.retracts, context }
 }
@@ -84,14 +86,27 @@ export async function admitFacts(
 ): Promise<Admission> {
   const { context } = checked
   const admission = new Collector()
-  for (const claim of checked.claims) await admitClaim(tx, store, claim, context, admission)
-  for (const retract of checked.retracts) {
-    const turn = context.turns.find((candidate) => candidate.turnId === retract.turnId)
-    // Only what the user said takes something back; a turn that was not shown was not said.
-    if (turn?.role !== 'human') continue
-    await correct(tx, store, [retract], { turn, by: null, validTo: null }, context, admission)
+  const { claims, retracts } = checked
+  let from = -1
+  for (const claim of claims) {
+    await takeBack(from, claim.place)
+    from = claim.place
+    await admitClaim(tx, store, claim, context, admission)
   }
+  await takeBack(from, Infinity)
   return admission.result()
+
+  /** What was taken back after the claim at `from`, and before the one at `to`. */
+  async function takeBack(from: number, to: number): Promise<void> {
+    for (const retract of retracts) {
+      const { turnId, after = Infinity } = retract
+      if (after <= from || after > to) continue
+      const turn = context.turns.find((candidate) => candidate.turnId === turnId)
+      // Only what the user said takes something back; a turn that was not shown was not said.
+      if (turn?.role !== 'human') continue
+      await correct(tx, store, [retract], { turn, by: null, validTo: null }, context, admission)
+    }
+  }
 }
 
 async function admitClaim(
@@ -128,7 +143,8 @@ async function admitClaim(
     },
     { ...context, nearDuplicates: context.nearDuplicates ?? true },
   )
-  if (persisted.document !== null) admission.upserted.set(persisted.id, persisted.document)
+  if (claim.key !== undefined) admission.ids.set(claim.key, persisted.id)
+  if (persisted.document !== null) admission.upsert(persisted.id, persisted.document)
   if (persisted.kind === 'added') admission.added.push(persisted.id)
   if (persisted.kind === 'same' && persisted.reinforced > 0) {
     admission.reinforced.push({ id: persisted.id, turns: persisted.reinforced })
@@ -138,7 +154,7 @@ async function admitClaim(
     for (const { turn } of grounding.sources) admission.turnIds.add(turn.turnId)
   }
 
-  const corrects = (claim.corrects ?? []).filter(({ id }) => id !== persisted.id)
+  const corrects = (claim.corrects ?? []).filter(({ id }) => admission.idOf(id) !== persisted.id)
   // What the character says of herself does not correct what the user said.
   if (corrects.length === 0 || first.turn.role !== 'human') return
   const dated = claim.event !== undefined || (item.eventWhen?.start ?? null) !== null
@@ -166,18 +182,18 @@ async function correct(
   context: AdmitContext,
   admission: Collector,
 ): Promise<void> {
-  for (const { id, how } of corrections) {
+  for (const { id: named, how } of corrections) {
+    const id = admission.idOf(named)
     const full = { ...cause, now: context.now, who: context.who }
     if (how === 'was') {
       const changed = await outdateFact(tx, store, id, full)
-      for (const [key, document] of changed) admission.upserted.set(key, document)
+      for (const [key, document] of changed) admission.upsert(key, document)
       if (changed.has(id)) admission.outdated.push(id)
     } else {
       const changed = await retractFact(tx, store, id, full)
       if (changed === null) continue
-      for (const [key, document] of changed) admission.upserted.set(key, document)
-      admission.upserted.delete(id)
-      admission.removed.add(id)
+      for (const [key, document] of changed) admission.upsert(key, document)
+      admission.remove(id)
       admission.retracted.push(id)
     }
   }
@@ -192,8 +208,25 @@ class Collector {
   readonly retracted: string[] = []
   readonly refused: { text: string; reason: RefusalReason }[] = []
   readonly turnIds = new Set<string>()
-  readonly upserted = new Map<string, JsonObject>()
-  readonly removed = new Set<string>()
+  /** Ids of the facts that claims became, by the claims' keys. */
+  readonly ids = new Map<string, string>()
+  private readonly upserted = new Map<string, JsonObject>()
+  private readonly removed = new Set<string>()
+
+  /** The id of what a correction names. */
+  idOf(named: string): string {
+    return this.ids.get(named) ?? named
+  }
+
+  upsert(id: string, document: JsonObject): void {
+    this.removed.delete(id)
+    this.upserted.set(id, document)
+  }
+
+  remove(id: string): void {
+    this.upserted.delete(id)
+    this.removed.add(id)
+  }
 
   result(): Admission {
     const { added, reinforced, upgraded, outdated, retracted, refused, upserted, removed } = this

@@ -158,8 +158,14 @@ async function correctable(
   const row = await store.facts.get(tx, id)
   if (row === undefined || row.archived) return null
   const sources = await store.facts.sources.of(tx, id)
-  const newest = Math.max(...sources.map((source) => source.instant ?? -Infinity))
-  return newest > cause.turn.at.instant ? null : row
+  const { turnId, at } = cause.turn
+  if (sources.some(({ instant }) => instant !== null && instant > at.instant)) return null
+  const beside = sources.filter((source) => source.instant === at.instant && source.turnId !== turnId)
+  if (beside.length === 0) return row
+  // The turns of one request share its instant.
+  const turnIds = [turnId, ...beside.map((source) => source.turnId)]
+  const order = (await store.timeIndex.byTurnIds(tx, turnIds)).map((turn) => turn.turnId)
+  return order.includes(turnId) && order.at(-1) !== turnId ? null : row
 }
 
 async function noteOnSuccessor(

@@ -52,8 +52,10 @@ export async function persistFact(
   options: PersistOptions,
 ): Promise<Persisted> {
   const hash = factHash(said.item.text, said.item.imported)
-  const exact = await store.facts.byHash(tx, hash)
-  if (exact !== undefined && stillCounts(exact, said)) return sayAgain(tx, store, exact, said, options, true)
+  const turnIds = said.sources.map((source) => source.turnId)
+  const exact = await store.facts.byHash(tx, hash, turnIds)
+  if (exact !== undefined && (await stillCounts(tx, store, exact, said)))
+    return sayAgain(tx, store, exact, said, options, true)
   if (options.nearDuplicates) {
     const near = await nearDuplicate(tx, store, said, options)
     if (near !== undefined) return sayAgain(tx, store, near, said, options, false)
@@ -104,11 +106,21 @@ const separators = new RegExp(`[${SPACE_CLASS}\\0]+`, 'u')
 
 /**
  * False for a fact that was outdated before this was said: what is said again later ("back in Tokyo") is true
- * anew, and its earlier period stays as it was.
+ * anew, and its earlier period stays as it was. Of the turns of one instant, only those that are known to have said it
+ * came before what outdated it.
  */
-function stillCounts(row: FactRow, said: SaidFact): boolean {
+async function stillCounts(
+  tx: Transaction,
+  store: CharacterStore,
+  row: FactRow,
+  said: SaidFact,
+): Promise<boolean> {
   if (row.supersededInstant === null || said.outdated) return true
-  return said.times.said.instant <= row.supersededInstant
+  const { instant } = said.times.said
+  if (instant !== row.supersededInstant) return instant < row.supersededInstant
+  const sources = await store.facts.sources.of(tx, row.id ?? '')
+  const known = new Set(sources.map(({ turnId }) => turnId))
+  return said.sources.every(({ turnId }) => known.has(turnId))
 }
 
 async function sayAgain(
@@ -155,7 +167,7 @@ async function nearDuplicate(
     if (hit.bm25 >= NEAR_DUPLICATE_BM25) continue
     const row = await store.facts.get(tx, hit.factId)
     if (row === undefined || row.archived || row.entity !== said.item.entity) continue
-    if (!stillCounts(row, said) || (row.supersededInstant !== null) !== said.outdated) continue
+    if ((row.supersededInstant !== null) !== said.outdated) continue
     if (importDay(parseObject(row.doc)?.['external_import']) !== importDay(said.item.imported)) continue
     return row
   }

@@ -82,20 +82,31 @@ export interface FactClaim {
   /** Words of a cited turn, verbatim; null when the answer gave none. */
   readonly quote: string | null
   readonly confidence: 'normal' | 'low'
-  /** Ids of known facts that this one corrects: they are no longer true (`was`) or never were (`never`). */
+  /** What stands for its id where a later part of the same answer corrects it. */
+  readonly key?: string
+  /**
+   * Ids of known facts, and keys of earlier claims, that this one corrects: they are no longer true (`was`) or never
+   * were (`never`).
+   */
   readonly corrects?: readonly { readonly id: string; readonly how: 'was' | 'never' }[]
   /** True when the claim itself is about what no longer holds ("used to live in Tokyo"). */
   readonly superseded?: boolean
 }
 
-/** Facts claimed, plus stored ones the turns took back without saying a new one ("that was a joke"). */
+/** Something the turns took back without saying anything new ("that was a joke"). */
+export interface Retract {
+  /** Id of a known fact, or key of an earlier claim. */
+  readonly id: string
+  readonly how: 'was' | 'never'
+  readonly turnId: string
+  /** How many of the claims were made before; all where it is absent. */
+  readonly after?: number
+}
+
+/** Facts claimed in the order they were said, and what was taken back between them. */
 export interface Extraction {
   readonly claims: readonly FactClaim[]
-  readonly retracts: readonly {
-    readonly id: string
-    readonly how: 'was' | 'never'
-    readonly turnId: string
-  }[]
+  readonly retracts: readonly Retract[]
 }
 
 // -------------------------------------------------------------------------------------- the life of a memory

@@ -72,11 +72,16 @@ export const factsTable = {
     return (await sql.all(`${SELECT} WHERE id = ? ORDER BY archived LIMIT 1`, [id])).map(factRow)[0]
   },
 
-  /** The active fact with this hash, one that holds before outdated ones; archived ones are not consulted (facts.md §6.1). */
-  async byHash(sql: Sql, hash: string): Promise<FactRow | undefined> {
+  /**
+   * The active fact with this hash: one that was said in `turnIds` before others, one that holds before outdated ones;
+   * archived ones are not consulted (facts.md §6.1).
+   */
+  async byHash(sql: Sql, hash: string, turnIds: readonly string[] = []): Promise<FactRow | undefined> {
+    const said = `EXISTS (SELECT 1 FROM fact_sources WHERE fact_id = facts.id
+      AND turn_id IN (SELECT value FROM json_each(?)))`
     const rows = await sql.all(
-      `${SELECT} WHERE hash = ? AND archived = 0 ORDER BY superseded_instant IS NOT NULL, seq LIMIT 1`,
-      [hash],
+      `${SELECT} WHERE hash = ? AND archived = 0 ORDER BY ${said} DESC, superseded_instant IS NOT NULL, seq LIMIT 1`,
+      [hash, idList(turnIds)],
     )
     return rows.map(factRow)[0]
   },

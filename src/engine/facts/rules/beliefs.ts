@@ -1,5 +1,5 @@
 /** What the reader holds to be so at a point of the conversation, and what it has taken back. */
-import type { Extraction, FactClaim, KnownFact } from '../../model/memory-model.ts'
+import type { ExtractInput, Extraction, FactClaim, KnownFact, Retract } from '../../model/memory-model.ts'
 import { isReliable } from './confidence.ts'
 import type { LanguageData } from './data/language-data.ts'
 import type { Belief } from './types.ts'
@@ -8,23 +8,36 @@ export type How = 'was' | 'never'
 
 export interface Ledger {
   readonly beliefs: Belief[]
+  /** What is known when a turn is read: stored facts, and what the turns before it say, but nothing said only later. */
+  known(): KnownFact[]
   add(belief: Belief): void
   /** Takes a belief back. Returns the stored facts it stands for, empty when it was only held here. */
   retire(belief: Belief): KnownFact[]
   retract(facts: readonly KnownFact[], how: How, turnId: string): void
   /** Beliefs of a turn, in the order they were said. */
   of(turnId: string): Belief[]
+  /**
+   * Ends a turn. What a turn to learn from said becomes claims, is known from now on, and is held as what was said
+   * before: each turn is read as if those before it had been read by themselves.
+   */
+  settle(turnId: string, fresh: boolean): void
   extraction(): Extraction
 }
 
-export function createLedger(known: readonly KnownFact[], characterName: string): Ledger {
+export function createLedger(input: ExtractInput, characterName: string): Ledger {
   const beliefs: Belief[] = []
-  const retracts = new Map<string, Extraction['retracts'][number]>()
+  const known = new Map(input.known.map((fact) => [fact.id, fact]))
+  /** Turns that are not settled yet. */
+  const ahead = new Set([...input.context, ...input.turns].map(({ turnId }) => turnId))
+  const claims: FactClaim[] = []
+  const retracts: Retract[] = []
+  /** What the turn being read takes back. */
+  const taken = new Map<string, Retract>()
 
   function add(belief: Belief): void {
-    // Said before the turns to learn from, it is claimed again: it is a further source of the stored fact.
+    // Said by another turn, it is claimed again: that turn is a further source of the fact.
     const repeats = (other: Belief): boolean =>
-      other.entity === belief.entity && other.text === belief.text && (other.fresh || !belief.fresh)
+      other.turnId === belief.turnId && other.entity === belief.entity && other.text === belief.text
     if (beliefs.some(repeats)) return
     beliefs.push(belief)
   }
@@ -33,24 +46,48 @@ export function createLedger(known: readonly KnownFact[], characterName: string)
     const index = beliefs.indexOf(belief)
     if (index >= 0) beliefs.splice(index, 1)
     if (belief.fresh) return []
-    return known.filter((fact) => fact.turnIds.includes(belief.turnId) && isSame(fact.text, belief))
+    return [...known.values()].filter(
+      (fact) => fact.turnIds.includes(belief.turnId) && isSame(fact.text, belief),
+    )
   }
 
-  function extraction(): Extraction {
-    const claims = beliefs.filter((belief) => belief.fresh && isReliable(belief, characterName)).map(toClaim)
-    const corrected = new Set(claims.flatMap((claim) => (claim.corrects ?? []).map(({ id }) => id)))
-    return { claims, retracts: [...retracts.values()].filter(({ id }) => !corrected.has(id)) }
+  function settle(turnId: string, fresh: boolean): void {
+    ahead.delete(turnId)
+    const corrected = new Map<string, How>()
+    beliefs.forEach((belief, index) => {
+      if (!belief.fresh) return
+      beliefs[index] = { ...belief, fresh: false }
+      if (!isReliable(belief, characterName)) return
+      const key = `claim:${String(claims.length)}`
+      const claim = { ...toClaim(belief), key }
+      claims.push(claim)
+      known.set(key, { ...claim, id: key })
+      for (const { id, how } of belief.corrects) corrected.set(id, how)
+    })
+    // What a turn of the context took back was taken back when that turn was read.
+    for (const retract of fresh ? taken.values() : []) {
+      if (corrected.has(retract.id)) continue
+      retracts.push({ ...retract, after: claims.length })
+      corrected.set(retract.id, retract.how)
+    }
+    for (const [id, how] of corrected) if (how === 'never') known.delete(id)
+    taken.clear()
   }
 
   return {
     beliefs,
+    known: () =>
+      [...known.values()].filter(
+        ({ turnIds }) => turnIds.length === 0 || turnIds.some((turnId) => !ahead.has(turnId)),
+      ),
     add,
     retire,
     retract(facts, how, turnId) {
-      for (const { id } of facts) retracts.set(id, { id, how, turnId })
+      for (const { id } of facts) taken.set(id, { id, how, turnId })
     },
     of: (turnId) => beliefs.filter((belief) => belief.turnId === turnId),
-    extraction,
+    settle,
+    extraction: () => ({ claims, retracts }),
   }
 }
 

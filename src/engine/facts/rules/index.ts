@@ -21,13 +21,17 @@ export function extractByRules(
   context: ModelContext,
   options: { withAi: boolean },
 ): Extraction {
-  const scene = createScene(input.known, context)
+  const scene = createScene(input, context)
   const read = (turn: ConversationTurn, fresh: boolean) => {
     if (turn.role === 'human') readHuman(scene, turn, fresh)
     else readAi(scene, turn, fresh && options.withAi)
+    scene.ledger.settle(turn.turnId, fresh)
   }
   const far = Math.max(0, input.context.length - TURNS_READ_AGAIN)
-  for (const turn of input.context.slice(0, far)) skim(scene, turn)
+  for (const turn of input.context.slice(0, far)) {
+    skim(scene, turn)
+    scene.ledger.settle(turn.turnId, false)
+  }
   for (const turn of input.context.slice(far)) read(turn, false)
   for (const turn of input.turns) read(turn, true)
   return scene.ledger.extraction()

@@ -69,7 +69,7 @@ export function denyKnown(scene: Scene, spoken: Spoken, clause: Clause): boolean
   const { data, turn, language } = spoken
   if (!data.corrections.never.test(clause.text)) return false
   const content = contentOf(clause.text, data)
-  const denied = scene.known.filter((fact) => {
+  const denied = scene.ledger.known().filter((fact) => {
     const text = matchable(fact.text, language).toLowerCase()
     return fact.entity !== 'neko' && content.some((word) => isTelling(word) && text.includes(word))
   })
@@ -136,9 +136,9 @@ export function outdatedBy(
   const { ended } = spoken.data.corrections
   const { began, turns } = spoken.data.corrections.changes()
   const own = who === 'user' || who === 'we'
-  const known = scene.known.filter(
-    (fact) => fact.entity !== 'neko' && !fact.turnIds.includes(spoken.turn.turnId),
-  )
+  const known = scene.ledger
+    .known()
+    .filter((fact) => fact.entity !== 'neko' && !fact.turnIds.includes(spoken.turn.turnId))
   const gone = new Set<KnownFact>()
   if (own && ONE_AT_A_TIME.has(kind)) {
     if (ended.test(clause.text)) for (const fact of left(known, spoken, clause, kind)) gone.add(fact)

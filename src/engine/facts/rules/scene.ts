@@ -2,8 +2,8 @@
 import type {
   ConversationTurn,
   Entity,
+  ExtractInput,
   FactSource,
-  KnownFact,
   ModelContext,
 } from '../../model/memory-model.ts'
 import { createLedger } from './beliefs.ts'
@@ -53,7 +53,6 @@ export interface Draft {
 
 export interface Scene {
   readonly context: ModelContext
-  readonly known: readonly KnownFact[]
   readonly ledger: Ledger
   /** Names of people and animals spoken of, with what they are to the user. */
   readonly names: Map<string, string>
@@ -84,11 +83,10 @@ export interface Scene {
   goesOn: boolean
 }
 
-export function createScene(known: readonly KnownFact[], context: ModelContext): Scene {
+export function createScene(input: ExtractInput, context: ModelContext): Scene {
   return {
     context,
-    known,
-    ledger: createLedger(known, context.characterName),
+    ledger: createLedger(input, context.characterName),
     names: new Map(),
     fiction: false,
     madeUp: 0,
