@@ -599,6 +599,8 @@ export const FRAGMENT_UNITS = 8
 export const FRAGMENT_CJK_UNITS = 4
 /** Letters and digits without which a fragment says nothing. */
 export const FRAGMENT_LETTERS = 4
+/** The same of letters and different signs together, in passwords and the like. */
+export const FRAGMENT_SIGNS = 6
 /** Share of a statement's fragments from which a turn repeats it, and goes with the turns it came from. */
 export const ECHO_SHARE = 0.5
 /** Terms of a statement that a sentence of a memo must share, beside `RELEARN_SHARE`, to count as saying it. */

@@ -20,7 +20,8 @@ import type { Terms } from '../facts/ground.ts'
 import { MEMO_SHARED_TERMS, RELEARN_SHARE } from '../settings.ts'
 import { stripNames } from '../text/stop-names.ts'
 import { placeOf, textsOf } from './entry-texts.ts'
-import type { Finder } from './finder.ts'
+import { turnNameOf, type Finder, type TurnName } from './finder.ts'
+import { GoneIds } from './gone-ids.ts'
 import { idsOfKind, type ForgetPlan } from './plan.ts'
 import type { Gone } from './redact.ts'
 import { scrubsFor, type Scrub } from './scrubs.ts'
@@ -54,7 +55,7 @@ export interface Decision {
   readonly removed: readonly StoredEntry[]
   readonly flagged: readonly StoredEntry[]
   /** Turns that go. */
-  readonly turnIds: ReadonlySet<string>
+  readonly turns: ReadonlySet<TurnName>
   readonly gone: Gone
   /** What the fragments of `gone` were made of. */
   readonly texts: readonly string[]
@@ -72,16 +73,16 @@ export async function decideForgetting(
     ...plan.flagged.filter((entry) => removeDerived || plan.literal.has(entry)),
   ]
   const flagged = plan.flagged.filter((entry) => !removed.includes(entry))
-  const turnsAsked = new Set(idsOfKind(plan.entries, 'turn'))
-  const turns = plan.turns.filter(({ turnId }) => rawTurns || turnsAsked.has(turnId))
-  const turnIds = new Set(turns.map(({ turnId }) => turnId))
-  const ids = new Set([...removed.flatMap(({ id }) => id ?? []), ...plan.joined])
+  const turnsAsked = new Set(plan.entries.filter(({ kind }) => kind === 'turn').map(turnNameOf))
+  const turns = plan.turns.filter(({ name }) => rawTurns || turnsAsked.has(name))
+  const going = new Set(turns.map(({ name }) => name))
+  const ids = new GoneIds([...removed.flatMap(({ id }) => id ?? []), ...plan.joined])
   const texts = [...plan.texts, ...removed.flatMap((entry) => textsOf(entry))]
   // What other memories and other turns say too was not only said here. Turns that stay although they say it are no
   // reason to leave its words anywhere else.
-  const own = rawTurns ? turnIds : new Set(plan.turns.map(({ turnId }) => turnId))
+  const own = rawTurns ? going : new Set(plan.turns.map(({ name }) => name))
   const fragments = await finder.fragments(texts, { entries: new Set(removed.map(placeOf)), turns: own })
-  return { removed, flagged, turnIds, texts, gone: { fragments, ids, says: sayer(texts, options) } }
+  return { removed, flagged, turns: going, texts, gone: { fragments, ids, says: sayer(texts, options) } }
 }
 
 export async function carryOutForgetting(
@@ -93,7 +94,7 @@ export async function carryOutForgetting(
 ): Promise<Cascade> {
   const { now, changeId } = options
   const decision = await decideForgetting(plan, finder, options)
-  const { removed, flagged, turnIds, gone } = decision
+  const { removed, flagged, turns, gone } = decision
   const scrubs = scrubsFor(store, decision, options)
   // All of it is looked for before anything is written.
   const keys = new Map<Scrub, readonly RowKey[]>()
@@ -102,8 +103,8 @@ export async function carryOutForgetting(
   await releaseSources(tx, store, removed, now)
   for (const entry of removed) await removeEntry(tx, store, entry)
   for (const id of plan.joined) await store.facts.remove(tx, TAKEN_BACK + id)
-  await blankTurns(tx, store, turnIds)
-  for (const entry of flagged) await flag(tx, store, entry, now, gone.ids)
+  await blankTurns(tx, store, turns)
+  for (const entry of flagged) await flag(tx, store, entry, now, gone.ids.all)
   for (const [scrub, rows] of keys) await scrub.clean(tx, rows)
   // Images of what was just written.
   await tx.run('DELETE FROM journal_rows WHERE change_id = ?', [changeId])
@@ -114,8 +115,8 @@ export async function carryOutForgetting(
     gone,
     removed,
     derived: removed.length + flagged.length - asked,
-    turns: turnIds.size,
-    turnIds: plan.turns.map(({ turnId }) => turnId),
+    turns: turns.size,
+    turnIds: plan.turns.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
   }
 }
 
@@ -171,18 +172,18 @@ async function removeEntry(tx: Transaction, store: CharacterStore, entry: Stored
 async function blankTurns(
   tx: Transaction,
   store: CharacterStore,
-  turnIds: ReadonlySet<string>,
+  turns: ReadonlySet<TurnName>,
 ): Promise<void> {
-  for (const turnId of turnIds) {
-    const row = /^row:(\d+)$/.exec(turnId)?.[1]
-    await store.timeIndex.blank(tx, row === undefined ? turnId : Number(row))
+  for (const turn of turns) {
+    await store.timeIndex.blank(tx, turn)
+    if (typeof turn === 'number') continue
     await tx.run(
       `UPDATE fact_sources SET quote = '' WHERE turn_id = ? AND quote <> ''
       AND NOT EXISTS (SELECT 1 FROM fact_sources s WHERE s.fact_id = fact_sources.fact_id
         AND s.turn_id = fact_sources.turn_id AND s.quote = '')`,
-      [turnId],
+      [turn],
     )
-    await tx.run(`DELETE FROM fact_sources WHERE turn_id = ? AND quote <> ''`, [turnId])
+    await tx.run(`DELETE FROM fact_sources WHERE turn_id = ? AND quote <> ''`, [turn])
   }
 }
 

@@ -18,8 +18,8 @@ import type { Written } from './watch.ts'
 export interface Going {
   /** Places of entries (`placeOf`). */
   readonly entries: ReadonlySet<string>
-  /** Ids of turns; null where it does not matter what turns say. */
-  readonly turns: ReadonlySet<string> | null
+  /** Null where it does not matter what turns say. */
+  readonly turns: ReadonlySet<TurnName> | null
 }
 
 /** Rows of a table that are to be cleaned or deleted. */
@@ -36,7 +36,7 @@ export interface RowRule<Row> {
 
 export interface Finder {
   /** Turns that are cited, or hold a fragment of what was said. */
-  turns(cited: ReadonlySet<string>, said: readonly string[]): Promise<StoredEntry[]>
+  turns(cited: ReadonlySet<TurnName>, said: readonly string[]): Promise<StoredEntry[]>
   /** What was built on the entries, nearest first. */
   dependents(keys: readonly EntryKey[]): Promise<StoredEntry[]>
   /** Fragments of the texts that nothing says which stays. */
@@ -83,7 +83,7 @@ export function findInAll(sql: Sql, pause: () => Promise<void>): Finder & { read
       const fragments = new Fragments(said)
       const found: StoredEntry[] = []
       for await (const slice of entriesOf('turns')) {
-        found.push(...slice.filter((entry) => cited.has(turnIdOf(entry)) || fragments.hit(entry.doc)))
+        found.push(...slice.filter((entry) => cited.has(turnNameOf(entry)) || fragments.hit(entry.doc)))
       }
       notes.turns.set(
         turnsAsked(cited, said),
@@ -210,13 +210,15 @@ function known<T>(notes: ReadonlyMap<string, T>, asked: string): T {
   return found
 }
 
-/** A turn by its id, or by its place where it has none. */
-export function turnIdOf({ id, seq }: Pick<StoredEntry, 'id' | 'seq'>): string {
-  return id ?? `row:${String(seq)}`
+/** A turn by its id, which clients choose, or by its place where it has none. */
+export type TurnName = string | number
+
+export function turnNameOf({ id, seq }: Pick<StoredEntry, 'id' | 'seq'>): TurnName {
+  return id ?? seq
 }
 
 function goes(entry: StoredEntry, { entries, turns }: Going): boolean {
-  return entry.kind === 'turn' ? turns?.has(turnIdOf(entry)) === true : entries.has(placeOf(entry))
+  return entry.kind === 'turn' ? turns?.has(turnNameOf(entry)) === true : entries.has(placeOf(entry))
 }
 
 function saidBy(entry: StoredEntry): string {
@@ -229,7 +231,7 @@ function inOrder(seqs: readonly number[]): number[] {
   return [...new Set(seqs)].sort((one, other) => one - other)
 }
 
-function turnsAsked(cited: ReadonlySet<string>, said: readonly string[]): string {
+function turnsAsked(cited: ReadonlySet<TurnName>, said: readonly string[]): string {
   return JSON.stringify([[...cited].sort(), said])
 }
 

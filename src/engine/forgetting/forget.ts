@@ -4,7 +4,7 @@ import { badOperation, Refused, refusal, refuse, seenEntries, tellOf } from '../
 import { isCard } from '../changes/edit-rules.ts'
 import { type Core, nowOf, stopNamesOf } from '../core.ts'
 import { isObject } from '../document.ts'
-import { documentOf, entryRow, type StoredEntry } from '../look/entry-row.ts'
+import { documentOf, entryRow, PLACE, type StoredEntry } from '../look/entry-row.ts'
 import { findEntry } from '../look/find-entry.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment, Sql, Transaction } from '../ports.ts'
@@ -44,7 +44,7 @@ export async function previewForgetting(
       const plan = await planForgetting(store.db, store, found, true, findInAll(store.db, stretches(core)))
       const instants = await store.timeIndex.byTurnIds(
         store.db,
-        plan.turns.map(({ turnId }) => turnId),
+        plan.turns.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
       )
       const at = new Map(instants.map((row) => [row.turnId, row]))
       const rows = (entries: readonly StoredEntry[]) => entries.flatMap((entry) => entryRow(entry, now) ?? [])
@@ -52,7 +52,8 @@ export async function previewForgetting(
         entries: plan.entries.length,
         rebuilt: rows(plan.rebuilt),
         flagged: rows(plan.flagged),
-        turns: plan.turns.map(({ turnId, text, quotes }) => {
+        turns: plan.turns.map(({ name, text, quotes }) => {
+          const turnId = typeof name === 'string' ? name : `${PLACE}${String(name)}`
           const row = at.get(turnId)
           const role = row?.role === 'ai' ? ('ai' as const) : ('human' as const)
           return { turnId, quote: quotes[0] ?? '', at: row?.instant ?? null, turn: { role, text } }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Fragments, fragmentsOf } from './fragments.ts'
+import { GoneIds } from './gone-ids.ts'
 import { cleanDocument, cleanMemo, type Gone } from './redact.ts'
 
 const secret = 'My locker holds a violet lantern'
@@ -81,7 +82,7 @@ describe('fragments', () => {
 describe('taking it out', () => {
   const gone: Gone = {
     fragments: new Fragments([secret]),
-    ids: new Set(['fact_gone']),
+    ids: new GoneIds(['fact_gone']),
     says: (sentence) => sentence.includes('lantern in the locker'),
   }
 

@@ -2,7 +2,7 @@
  * The fragments of forgotten texts: every run of characters that is long enough to be told from chance, whatever its
  * case. What other memories say too is no fragment: it was not only said there. Pure.
  */
-import { FRAGMENT_CJK_UNITS, FRAGMENT_LETTERS, FRAGMENT_UNITS } from '../settings.ts'
+import { FRAGMENT_CJK_UNITS, FRAGMENT_LETTERS, FRAGMENT_SIGNS, FRAGMENT_UNITS } from '../settings.ts'
 
 /** A part of a text, `[start, end)` in UTF-16 units. */
 export interface Span {
@@ -100,8 +100,10 @@ export class Fragments {
 
   /** Parts of the text that fragments cover, in order and apart from each other. */
   spans(text: string): Span[] {
+    const { folded, spanOf } = foldInPlace(text)
     const spans: { start: number; end: number }[] = []
-    for (const { start, end } of [...this.matches(fold(text))].sort((a, b) => a.start - b.start)) {
+    for (const match of [...this.matches(folded)].sort((a, b) => a.start - b.start)) {
+      const { start, end } = spanOf(match)
       const last = spans.at(-1)
       if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
       else spans.push({ start, end })
@@ -157,22 +159,44 @@ export function fragmentsOf(text: string): Set<string> {
     const short = folded.slice(start, start + FRAGMENT_CJK_UNITS)
     if (short.length === FRAGMENT_CJK_UNITS && allCjk.test(short)) fragments.add(short)
     const long = folded.slice(start, start + FRAGMENT_UNITS)
-    if (long.length === FRAGMENT_UNITS && (long.match(letter)?.length ?? 0) >= FRAGMENT_LETTERS)
-      fragments.add(long)
+    if (long.length === FRAGMENT_UNITS && tells(long, FRAGMENT_LETTERS, FRAGMENT_SIGNS)) fragments.add(long)
   }
   // A short one would be found in too much else as a part, so it counts as a whole word only by its length.
-  if (fragments.size === 0 && (folded.match(letter)?.length ?? 0) >= SHORTEST) fragments.add(folded)
+  if (fragments.size === 0 && tells(folded, SHORTEST, SHORTEST_SIGNS)) fragments.add(folded)
   return fragments
 }
 
-/** Lower case, of the same length: a letter whose small form is longer stays as it is. */
+/** Whether it has so many letters, or so many letters and different signs, such as a password has. */
+function tells(text: string, letters: number, signs: number): boolean {
+  const found = text.match(letter)?.length ?? 0
+  return found >= letters || found + new Set(text.match(sign)).size >= signs
+}
+
+/** In one of the spellings that Unicode takes for the same, in lower case: a letter whose small form is longer stays as it is. */
 function fold(text: string): string {
-  const lower = text.toLowerCase()
-  if (lower.length === text.length) return lower
-  return text.replace(/[^]/gu, (letter) => {
+  const same = text.normalize('NFKC')
+  const lower = same.toLowerCase()
+  if (lower.length === same.length) return lower
+  return same.replace(/[^]/gu, (letter) => {
     const small = letter.toLowerCase()
     return small.length === letter.length ? small : letter
   })
+}
+
+/** The folded text, and where its parts come from. */
+function foldInPlace(text: string): { readonly folded: string; readonly spanOf: (part: Span) => Span } {
+  if (text.normalize('NFKC') === text) return { folded: fold(text), spanOf: (part) => part }
+  let folded = ''
+  const places: Span[] = []
+  for (const { 0: whole, index } of text.matchAll(letterWithMarks)) {
+    const piece = fold(whole)
+    folded += piece
+    for (let at = 0; at < piece.length; at += 1) places.push({ start: index, end: index + whole.length })
+  }
+  return {
+    folded,
+    spanOf: ({ start, end }) => ({ start: places[start]?.start ?? 0, end: places[end - 1]?.end ?? 0 }),
+  }
 }
 
 /** The text, folded, as it is and with its JSON escapes spelt out. */
@@ -219,5 +243,11 @@ const HASH_FACTOR = 31
 /** `HASH_FACTOR` to the power of the index. */
 const powers: readonly number[] = [1, 31, 31 ** 2, 31 ** 3, 31 ** 4]
 const SHORTEST = 2
-const letter = /[\p{L}\p{N}]/gu
+const SHORTEST_SIGNS = 4
+/** Pictures say as much as letters. */
+const letter = /[\p{L}\p{N}\p{Extended_Pictographic}]/gu
+/** What no document has between its words. */
+const sign = /[^\p{L}\p{N}\p{M}\p{C}\p{Extended_Pictographic}\s"'\\[\]{}:,]/gu
+/** A letter, or what Unicode makes one of: its accents, dots of kana of half width, parts of a Korean syllable. */
+const letterWithMarks = /[^](?:\p{M}|[\uff9e\uff9f\u1160-\u11ff])*/gu
 const allCjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u

@@ -12,12 +12,12 @@ import { idsIn } from '../reflection/record.ts'
 import { ECHO_SHARE } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { placeOf, textsOf, turnText } from './entry-texts.ts'
-import { turnIdOf, type Finder } from './finder.ts'
+import { turnNameOf, type Finder, type TurnName } from './finder.ts'
 import { Fragments } from './fragments.ts'
 
 /** A turn that goes, or would go if it were asked for. */
 export interface PlannedTurn {
-  readonly turnId: string
+  readonly name: TurnName
   readonly text: string
   /** The words that it was cited with; empty where it only repeats them. */
   readonly quotes: readonly string[]
@@ -136,8 +136,8 @@ async function turnsOf(
   quotes: readonly Quote[],
   said: readonly string[],
 ): Promise<PlannedTurn[]> {
-  const cited = new Map<string, string[]>()
-  for (const { id } of asked) if (id !== null) cited.set(id, [])
+  const cited = new Map<TurnName, string[]>()
+  for (const entry of asked) cited.set(turnNameOf(entry), [])
   for (const { turnId, quote } of quotes) {
     cited.set(turnId, [...(cited.get(turnId) ?? []), ...(quote === '' ? [] : [quote])])
   }
@@ -145,11 +145,11 @@ async function turnsOf(
   const statements = statementTexts.map((text) => new Fragments([text]))
   const turns: PlannedTurn[] = []
   for (const entry of await finder.turns(new Set(cited.keys()), statementTexts)) {
-    const turnId = turnIdOf(entry)
+    const name = turnNameOf(entry)
     const text = turnText(entry)
-    const known = cited.get(turnId)
+    const known = cited.get(name)
     const repeats = known === undefined && statements.some((one) => one.share(text) >= ECHO_SHARE)
-    if (known !== undefined || repeats) turns.push({ turnId, text, quotes: known ?? [] })
+    if (known !== undefined || repeats) turns.push({ name, text, quotes: known ?? [] })
   }
   return turns
 }

@@ -18,7 +18,7 @@ import {
   type TextRow,
 } from '../store/scrub.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
-import { tableOf, type Finder, type RowRule } from './finder.ts'
+import { tableOf, type Finder, type RowRule, type TurnName } from './finder.ts'
 import { cleanDocument, cleanMemo, type Gone } from './redact.ts'
 
 /** One place: finds the keys of its rows, and cleans those that hold the words indeed. */
@@ -37,18 +37,18 @@ export interface Scrubs {
 export interface ScrubInput {
   readonly gone: Gone
   readonly texts: readonly string[]
-  readonly turnIds: ReadonlySet<string>
+  readonly turns: ReadonlySet<TurnName>
 }
 
 export function scrubsFor(
   store: CharacterStore,
-  { gone, texts, turnIds }: ScrubInput,
+  { gone, texts, turns }: ScrubInput,
   { rawTurns, now }: { readonly rawTurns: boolean; readonly now: Moment },
 ): Scrubs {
-  const asked = JSON.stringify([texts, [...gone.ids].sort(), [...turnIds].sort(), rawTurns])
+  const asked = JSON.stringify([texts, [...gone.ids.all].sort(), [...turns].sort(), rawTurns])
   const hit = (...fields: readonly (string | null | undefined)[]): boolean =>
     fields.some((text) => typeof text === 'string' && gone.fragments.hit(text))
-  const names = naming(gone.ids)
+  const names = (text: string | null | undefined): boolean => gone.ids.named(text)
   const sealed = new Set<number>()
   const seal = ({ change_id: change }: TextRow): void => {
     if (typeof change === 'string') sealed.add(Number(change))
@@ -92,8 +92,8 @@ export function scrubsFor(
       {
         ...{ table: 'fact_sources', columns: ['fact_id', 'turn_id', 'quote'] },
         verdict(row) {
-          const quoted = rawTurns || turnIds.has(row['turn_id'] ?? '')
-          return names(row['fact_id']) || (quoted && hit(row['quote'])) ? 'delete' : null
+          const quoted = rawTurns || turns.has(row['turn_id'] ?? '')
+          return gone.ids.isColumn(row['fact_id']) || (quoted && hit(row['quote'])) ? 'delete' : null
         },
       },
       {
@@ -131,9 +131,7 @@ export function scrubsFor(
       {
         ...{ table: 'refusals', columns: ['claim', 'turn_ids'] },
         verdict: (row) =>
-          hit(row['claim']) ||
-          gone.says(row['claim'] ?? '') ||
-          (rawTurns && citesAny(row['turn_ids'], turnIds))
+          hit(row['claim']) || gone.says(row['claim'] ?? '') || (rawTurns && citesAny(row['turn_ids'], turns))
             ? 'delete'
             : null,
       },
@@ -164,7 +162,9 @@ export function scrubsFor(
   /** Deletes rows that name what is gone in one column, or say of it in another. */
   function goneWith(naming: readonly string[], saying: readonly string[]): (row: TextRow) => Verdict {
     return (row) =>
-      naming.some((column) => names(row[column])) || hit(...saying.map((column) => row[column]))
+      naming.some(
+        (column) => names(row[column]) || (holdsId.has(column) && gone.ids.isColumn(row[column])),
+      ) || hit(...saying.map((column) => row[column]))
         ? 'delete'
         : null
   }
@@ -172,7 +172,7 @@ export function scrubsFor(
   function recentVerdict(row: TextRow): Verdict {
     const doc = row['doc'] ?? ''
     const turnId = row['turn_id'] ?? null
-    if (turnId !== null && turnIds.has(turnId)) return 'delete'
+    if (turnId !== null && turns.has(turnId)) return 'delete'
     const value = parseJson(doc)
     const message = value === undefined ? null : decodeMessage(value as JsonValue) // what JSON.parse gives is JSON
     if (message?.type === 'system') {
@@ -194,7 +194,7 @@ export function scrubsFor(
     return scrub({
       ...textRule('outbox', ['line', 'op_id'], asked),
       concerns({ texts: { line } }) {
-        return hit(line) || turnsOf(line ?? '').some((id) => turnIds.has(id))
+        return hit(line) || turnsOf(line ?? '').some((id) => turns.has(id))
       },
       async clean(tx, { key, texts: { line, op_id: operation } }) {
         const payload = parseObject(line ?? '')?.['payload']
@@ -211,7 +211,7 @@ export function scrubsFor(
         }
         const messages: readonly unknown[] = Array.isArray(payload['messages']) ? payload['messages'] : []
         const left = messages.filter((message) => !gone.fragments.hit(JSON.stringify(message)))
-        const ids = turnsOf(line ?? '').filter((id) => !turnIds.has(id))
+        const ids = turnsOf(line ?? '').filter((id) => !turns.has(id))
         const fields = { ...payload, messages: left, turn_ids: ids }
         await tx.run('UPDATE outbox SET line = ? WHERE seq = ?', [
           patchObject(line ?? '', { payload: fields }),
@@ -253,6 +253,15 @@ async function firstOf(sql: Sql, eventId: string | null): Promise<number | null>
   )
   return row?.seq ?? null
 }
+
+/** Columns that hold nothing but an id. */
+const holdsId: ReadonlySet<string> = new Set([
+  'reflection_id',
+  'candidate_id',
+  'existing_id',
+  'target',
+  'entry',
+])
 
 /** `delete`, the columns as they are to be, or null for a row that stays. */
 type Verdict = 'delete' | TextRow | null
@@ -317,19 +326,6 @@ function entryRule(table: EntryTable, asked: string) {
   }
 }
 
-/** Whether a text names one of the ids, as a word of its own. */
-function naming(ids: ReadonlySet<string>): (text: string | null | undefined) => boolean {
-  if (ids.size === 0) return () => false
-  const escaped = [...ids].map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'))
-  const named = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${escaped.join('|')})(?![\\p{L}\\p{N}_-])`, 'u')
-  // Most texts name none, and for a few ids that is told much faster without the expression.
-  const few = ids.size <= FEW_IDS ? [...ids] : null
-  return (text) =>
-    typeof text === 'string' && (few === null || few.some((id) => text.includes(id))) && named.test(text)
-}
-
-const FEW_IDS = 16
-
 /** The document of a memo without the sentences that say it; null when none does. */
 function memoIn(doc: string, gone: Gone): string | null {
   const value = parseJson(doc)
@@ -345,7 +341,7 @@ function redacted(doc: string | null | undefined, gone: Gone): string | null {
   return typeof doc === 'string' ? (cleanDocument(doc, gone, []) ?? doc) : null
 }
 
-function citesAny(turnIds: string | null | undefined, gone: ReadonlySet<string>): boolean {
+function citesAny(turnIds: string | null | undefined, gone: ReadonlySet<TurnName>): boolean {
   const cited = parseJson(turnIds ?? '')
   return idsIn(cited).some((id) => gone.has(id))
 }

@@ -64,18 +64,18 @@ async function findIn(sql: Sql, table: EntryTable, { kind, id }: EntryKey): Prom
   const seq = seqOf(table, id)
   const shard = table === 'shards' ? ` AND kind = '${kind === 'persona' ? 'persona' : 'reflection'}'` : ''
   const column = idColumns[table]
-  const [row] =
-    seq === null
-      ? column === null
-        ? []
-        : await sql.all(`${selects[table]} WHERE ${column} = ?${shard} ORDER BY ${firstOf[table]} LIMIT 1`, [
-            id,
-          ])
-      : await sql.all(`${selects[table]} WHERE ${seqColumns[table]} = ?${shard}`, [seq])
-  if (row === undefined) return null
-  const stored = storedEntry(table, row)
-  // A place names only rows that have no id of their own.
-  return seq !== null && stored.id !== null ? null : stored
+  if (seq !== null) {
+    const row = await sql.first(`${selects[table]} WHERE ${seqColumns[table]} = ?${shard}`, [seq])
+    const stored = row === undefined ? null : storedEntry(table, row)
+    // A place names only rows that have no id of their own; an id may look like one.
+    if (stored !== null && stored.id === null) return stored
+  }
+  if (column === null) return null
+  const row = await sql.first(
+    `${selects[table]} WHERE ${column} = ?${shard} ORDER BY ${firstOf[table]} LIMIT 1`,
+    [id],
+  )
+  return row === undefined ? null : storedEntry(table, row)
 }
 
 function seqOf(table: EntryTable, id: string): number | null {
