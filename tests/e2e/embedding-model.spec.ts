@@ -59,6 +59,20 @@ test('a model is downloaded, tested, used and removed', async ({ page, hub }) =>
   expect(await call(page, 'embedding')).toMatchObject({ choice: 'static' })
 })
 
+test('a call that is under way when the model is put away ends with it', async ({ page, hub }) => {
+  await ready(page, hub)
+  const outcome = await page.evaluate(async (embedding) => {
+    const long = 'a long walk through the city with my sister and her dog '.repeat(40)
+    const call = embeddings.embed(Array.from({ length: 400 }, () => long)).then(
+      () => 'done',
+      (error: unknown) => String(error),
+    )
+    await embeddings.use({ ...embedding, choice: 'none' })
+    return Promise.race([call, new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'))])
+  }, settingsOf(hub))
+  expect(outcome).toContain('was ended')
+})
+
 test('vectors do not depend on what else is embedded with them, and an empty text has none', async ({
   page,
   hub,

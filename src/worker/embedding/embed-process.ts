@@ -12,20 +12,21 @@ export interface EmbedProcess {
   /** Throws `ModelTrouble`; so does `embed`. */
   load(request: LoadRequest): Promise<void>
   embed(texts: readonly string[], purpose: EmbedPurpose): Promise<readonly (Float32Array | null)[]>
-  /** Ends the worker and frees all that it held. */
+  /** Ends the worker and frees all that it held; calls under way reject. */
   close(): void
 }
 
 export function startEmbedProcess(timer: Timer): EmbedProcess {
   const worker = new Worker(scriptUrl(embedWorkerUrl), { type: 'module', name: 'omoide-embedding' })
   const remote = Comlink.wrap<EmbedWorker>(worker)
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', ({ message }) =>
-      reject(new ModelTrouble('inference_failed', `the worker of the model broke: ${message}`)),
-    )
+  let closed = false
+  let end: (why: string) => void = () => undefined
+  const ended = new Promise<never>((_, reject) => {
+    end = (why) => reject(new ModelTrouble('inference_failed', `the worker of the model ${why}`))
   })
+  worker.addEventListener('error', ({ message }) => end(`broke: ${message}`))
   // Whoever calls is told; while nobody does there is nobody to tell.
-  broken.catch(() => undefined)
+  ended.catch(() => undefined)
 
   return {
     load: async (request) => {
@@ -33,6 +34,9 @@ export function startEmbedProcess(timer: Timer): EmbedProcess {
     },
     embed: (texts, purpose) => answered(remote.embed([...texts], purpose), INFERENCE_LIMIT_MS),
     close() {
+      if (closed) return
+      closed = true
+      end('was ended')
       remote[Comlink.releaseProxy]()
       worker.terminate()
     },
@@ -45,7 +49,7 @@ export function startEmbedProcess(timer: Timer): EmbedProcess {
       cancel = timer(limit, () => reject(new ModelTrouble('inference_failed', `no answer in ${limit} ms`)))
     })
     try {
-      return valueOf(await Promise.race([call, late, broken]))
+      return valueOf(await Promise.race([call, late, ended]))
     } finally {
       cancel()
     }

@@ -45,7 +45,7 @@ export async function openOnnxEmbedder(
 ): Promise<OnnxEmbedder> {
   const queue = createInferenceQueue()
   const wasm = await open('wasm')
-  const gpuKind = backend === 'wasm' ? 'none' : await deps.gpu()
+  const gpuKind = backend === 'wasm' ? 'none' : await offeredGpu()
   const gpuWanted = gpuKind === 'real' || (gpuKind === 'fallback' && backend === 'webgpu')
   let gpu: EmbedProcess | null = null
   let gpuRefused: EmbedderTrouble | null = null
@@ -75,6 +75,16 @@ export async function openOnnxEmbedder(
     },
   }
 
+  /** A browser that can't say has none: the processor does as well. */
+  async function offeredGpu(): Promise<GpuKind> {
+    try {
+      return await deps.gpu()
+    } catch (error) {
+      deps.log.write('warn', 'embedding.gpu_unknown', { error: messageOf(error) })
+      return 'none'
+    }
+  }
+
   function useGpu(): boolean {
     return gpuWanted && gpuRefused === null
   }
@@ -86,11 +96,12 @@ export async function openOnnxEmbedder(
     purpose: EmbedPurpose,
     bulk: boolean,
   ): Promise<readonly (Float32Array | null)[]> {
-    if (closed) throw new ModelTrouble('inference_failed', 'the model was put away')
+    refuseClosed()
     if (bulk && useGpu()) {
       try {
         return await onGpu(texts.slice(from, from + GPU_SLICE_TEXTS), purpose)
       } catch (error) {
+        refuseClosed()
         refuseGpu(error)
       }
     }
@@ -103,12 +114,20 @@ export async function openOnnxEmbedder(
   ): Promise<readonly (Float32Array | null)[]> {
     cancelIdle()
     gpu ??= await open('webgpu')
+    // Its owner may have gone while it was opened, and would not end it any more.
+    if (closed) gpu.close()
+    refuseClosed()
     const vectors = await gpu.embed(texts, purpose)
+    refuseClosed()
     cancelIdle = deps.timer(GPU_IDLE_MS, () => {
       gpu?.close()
       gpu = null
     })
     return vectors
+  }
+
+  function refuseClosed(): void {
+    if (closed) throw new ModelTrouble('inference_failed', 'the model was put away')
   }
 
   /** For good, until the model is opened anew: a device that was lost once is likely to be lost again. */
