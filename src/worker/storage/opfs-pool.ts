@@ -138,6 +138,8 @@ export class OpfsPool extends FacadeVFS {
       writeHeader(handle, { path: '', flags: 0 })
     } catch (thrown) {
       handle.close()
+      // Half a header would be taken for a damaged file; without room for it the file is of no use.
+      await this.#directory.removeEntry(name).catch(() => undefined)
       throw thrown
     }
     this.#free.push({ name, handle, gathered: null })
@@ -201,7 +203,9 @@ export class OpfsPool extends FacadeVFS {
       this.#quarantined.push({ name, bytes: handle.getSize() })
       this.#free.splice(this.#free.indexOf(file), 1)
       handle.close()
-    } else if (state.kind === 'new' || state.header.path === '' || !isLasting(state.header.flags)) {
+    } else if (state.kind === 'new') {
+      // Free as it is: it gets its header with its name, and on a full device has no room for one.
+    } else if (state.header.path === '' || !isLasting(state.header.flags)) {
       // Said to be free by a header that is good: what is behind it is left over from a deleted file.
       setFree(file)
     } else {

@@ -56,7 +56,10 @@ export function writeHeader(handle: FileSystemSyncAccessHandle, header: PoolHead
   copy.set(path, OFFSET_PATH)
   copy.set(digest(copy.subarray(0, OFFSET_DIGEST)), OFFSET_DIGEST)
   for (const offset of COPY_OFFSETS) {
-    if (handle.write(copy, { at: offset }) !== copy.byteLength) throw new Error('The header was cut short.')
+    if (handle.write(copy, { at: offset }) !== copy.byteLength) {
+      // As at a write in opfs-pool.ts.
+      throw new DOMException('The header was cut short.', 'QuotaExceededError')
+    }
     handle.flush()
   }
 }

@@ -241,6 +241,37 @@ export const poolChecks: Readonly<Record<string, Check>> = {
     await databases.close()
   },
 
+  'what is there opens on a full device, beside a file that was only just made': async ({ name }) => {
+    const first = await opfsProvider(name)
+    await (await first.open('a')).exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    await first.close()
+    const directory = await poolDirectory(name)
+    // As a kill leaves it that comes before the header.
+    await directory.getFileHandle('begun', { create: true })
+    const second = await opfsProviderIn(fullDevice(directory))
+    equal(second.quarantined, [])
+    equal(await (await second.open('a')).all('SELECT a FROM t'), [{ a: 1 }])
+    await second.close()
+    const third = await opfsProvider(name)
+    equal(third.quarantined, [])
+    await (await third.open('b')).exec('CREATE TABLE t (a)')
+    await third.close()
+  },
+
+  'a file whose header cannot be written is not left behind': async ({ name }) => {
+    const directory = await poolDirectory(name)
+    const first = await opfsProviderIn(fullDevice(directory, 100))
+    await rejectsWith(first.open('a'), 'storage_quota')
+    await first.close()
+    const names: string[] = []
+    for await (const file of directory.keys()) names.push(file)
+    equal(names, ['owner'])
+    const second = await opfsProvider(name)
+    equal(second.quarantined, [])
+    await (await second.open('a')).exec('CREATE TABLE t (a)')
+    await second.close()
+  },
+
   'closing a provider twice, or a database with work in hand, is in order': async ({ name }) => {
     const databases = await opfsProvider(name)
     const db = await databases.open('a')
@@ -322,6 +353,39 @@ async function slowDevice(name: string): Promise<SlowDevice> {
       while (made < count) await change
     },
   }
+}
+
+/** The directory on a device without room: of what would make a file longer than it is no more than `cut` bytes are written. */
+function fullDevice(directory: FileSystemDirectoryHandle, cut = 0): FileSystemDirectoryHandle {
+  const full = (entry: FileSystemFileHandle): FileSystemFileHandle => {
+    const take = entry.createSyncAccessHandle.bind(entry)
+    entry.createSyncAccessHandle = async () => {
+      const handle = await take()
+      const write = handle.write.bind(handle)
+      handle.write = (data, options) => {
+        const bytes = bytesIn(data)
+        if ((options?.at ?? 0) + bytes.byteLength <= handle.getSize()) return write(data, options)
+        if (cut === 0) throw new DOMException('The device is full.', 'QuotaExceededError')
+        return write(bytes.slice(0, cut), options)
+      }
+      return handle
+    }
+    return entry
+  }
+  const [make, values] = [directory.getFileHandle.bind(directory), directory.values.bind(directory)]
+  return Object.assign(directory, {
+    getFileHandle: async (file: string, options?: FileSystemGetFileOptions) =>
+      full(await make(file, options)),
+    async *values() {
+      for await (const entry of values()) yield entry instanceof FileSystemFileHandle ? full(entry) : entry
+    },
+  })
+}
+
+function bytesIn(data: AllowSharedBufferSource): Uint8Array {
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data)
 }
 
 async function fileOf(name: string, path: string): Promise<FileSystemFileHandle> {
