@@ -45,6 +45,9 @@ export const RESTART_PAUSE_MS = 1_000
 /** Bytes of a file that are read or written at a stretch: far below what a phone has to spare. */
 export const FILE_PIECE_BYTES = 1024 * 1024
 
+/** How long a hub may be silent, before its answer or within it, until the connection counts as dead. */
+export const HUB_SILENCE_MS = 60_000
+
 /** How long a model may take to load: large ones on a slow device, with the check of damaged files. */
 export const MODEL_LOAD_LIMIT_MS = 180_000
 

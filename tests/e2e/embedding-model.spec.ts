@@ -68,7 +68,10 @@ test('a call that is under way when the model is put away ends with it', async (
       (error: unknown) => String(error),
     )
     await embeddings.use({ ...embedding, choice: 'none' })
-    return Promise.race([call, new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting'))])
+    return Promise.race([
+      call,
+      new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still waiting')),
+    ])
   }, settingsOf(hub))
   expect(outcome).toContain('was ended')
 })
@@ -123,6 +126,58 @@ test('a connection that is cut, and a server without ranges, are no harm', async
   await start(page, hub)
   expect((await installed(page)).install).toBeNull()
   expect(await loaded(page)).toMatchObject({ state: 'ready' })
+})
+
+test('a file that another worker holds for a moment yet is waited for', async ({ page, hub }) => {
+  hub.offer(REPOSITORY, tiny)
+  hub.fail(GRAPH.replace('onnx/', ''), { fault: 'stall', after: 60_000 })
+  await start(page, hub)
+  await install(page)
+  await page.evaluate(() => embeddings.arrived(60_000))
+  await page.reload()
+  await page.evaluate((path) => embeddings.hold(path), GRAPH)
+  await page.evaluate(() => embeddings.start())
+  const paused = await page.evaluate(() => embeddings.paused())
+  expect(paused.install?.failure).toEqual({
+    code: 'embedding_download_failed',
+    message: `${GRAPH} is still held`,
+  })
+  await page.evaluate(() => embeddings.release())
+  expect((await page.evaluate(() => embeddings.settled())).install).toBeNull()
+  expect(await loaded(page)).toMatchObject({ state: 'ready' })
+})
+
+for (const [what, fault] of [
+  ['does not have so much of it any more', { fault: 'status', status: 416 }],
+  ['sends another part than was asked for', { fault: 'wrong-range' }],
+] as const) {
+  test(`a file that broke off is fetched whole when the server ${what}`, async ({ page, hub }) => {
+    hub.offer(REPOSITORY, tiny)
+    hub.fail(GRAPH.replace('onnx/', ''), { fault: 'stall', after: 60_000 }, fault)
+    await start(page, hub)
+    await install(page)
+    await page.evaluate(() => embeddings.arrived(60_000))
+    await page.evaluate(() => embeddings.start())
+    expect((await page.evaluate(() => embeddings.settled())).install).toBeNull()
+    expect(await loaded(page)).toMatchObject({ state: 'ready' })
+    expect(hub.requests.at(-1)?.range).toBeNull()
+  })
+}
+
+test('a download that goes on after the repository changed fetches the changed files whole', async ({
+  page,
+  hub,
+}) => {
+  hub.offer(REPOSITORY, tinyModelFiles('nan'))
+  hub.fail(GRAPH.replace('onnx/', ''), { fault: 'stall', after: 60_000 })
+  await start(page, hub)
+  await install(page)
+  await page.evaluate(() => embeddings.arrived(60_000))
+  hub.offer(REPOSITORY, replaced('tokenizer_config.json', '{"model_max_length":64}'))
+  await page.evaluate(() => embeddings.start())
+  const status = await page.evaluate(() => embeddings.settled())
+  expect(status.install).toBeNull()
+  expect((await loaded(page)).running?.modelId).toMatch(/-mlen64$/)
 })
 
 test('an installation that is cancelled leaves nothing', async ({ page, hub }) => {

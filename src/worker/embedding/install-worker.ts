@@ -6,6 +6,7 @@
 import * as Comlink from 'comlink'
 import type { QuantizationChoice } from '../../engine/embedding/choice.ts'
 import type { InstallPhase } from '../../engine/embedding/settings.ts'
+import { createDeviceDeps } from '../deps.ts'
 import { downloadModel, type HubSource } from './download.ts'
 import { importModel } from './import-files.ts'
 import type { InstallOutcome } from './install-trouble.ts'
@@ -41,6 +42,7 @@ export interface InstallWorker {
   run(job: InstallJob, onProgress: (progress: InstallProgress) => void): Promise<InstallOutcome<Arrived>>
 }
 
+const { timer } = createDeviceDeps()
 const worker: InstallWorker = {
   run: (job, onProgress) => installOutcome(() => run(job, onProgress)),
 }
@@ -57,5 +59,5 @@ async function run(job: InstallJob, onProgress: (progress: InstallProgress) => v
   const { source } = job
   if (source.kind === 'files')
     return { chosen: await importModel(folder, source.files, choose, onProgress), revision: null }
-  return downloadModel(folder, source, choose, onProgress)
+  return downloadModel(folder, source, choose, onProgress, timer)
 }

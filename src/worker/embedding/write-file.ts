@@ -13,7 +13,7 @@ export interface OpenFile {
 }
 
 export async function openFile(folder: FileSystemDirectoryHandle, path: string): Promise<OpenFile> {
-  const handle = await (await fileAt(folder, path, true)).createSyncAccessHandle()
+  const handle = await handleOf(folder, path)
   let size = handle.getSize()
   return {
     get size() {
@@ -31,8 +31,24 @@ export async function openFile(folder: FileSystemDirectoryHandle, path: string):
       size = bytes
     },
     close() {
-      handle.flush()
-      handle.close()
+      try {
+        handle.flush()
+      } finally {
+        handle.close()
+      }
     },
+  }
+}
+
+async function handleOf(
+  folder: FileSystemDirectoryHandle,
+  path: string,
+): Promise<FileSystemSyncAccessHandle> {
+  try {
+    return await (await fileAt(folder, path, true)).createSyncAccessHandle()
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'NoModificationAllowedError') throw error
+    // A worker that was just ended, of this tab or another, holds its files for a moment yet.
+    throw new InstallTrouble('embedding_download_failed', `${path} is still held`, true, { cause: error })
   }
 }
