@@ -63,12 +63,13 @@ export function createRecallTurns(
       [...rows.values()].flatMap(({ turnId }) => turnId ?? []),
     )
     const names = await namesOf(memory.name)
+    const answers = index.answering(query)
     const found: FoundTurn[] = []
     for (const { rowId, score, says } of hits) {
       if (found.length === RAW_TURNS_SHOWN) break
       const row = rows.get(rowId)
       const text = row === undefined ? null : userText(row)
-      if (row === undefined || text === null || !says(text) || !index.answers(query, text)) continue
+      if (row === undefined || text === null || !says(text) || !answers(text)) continue
       const turnId = row.turnId ?? `row:${String(rowId)}`
       if (taught.has(turnId) || causes.has(turnId) || found.some((other) => other.text === text)) continue
       const claim = { text, turns: [{ turnId, instant: row.instant ?? 0 }], terms: termsOf, names }

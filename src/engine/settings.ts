@@ -427,6 +427,8 @@ export const RECALL_MIN_COSINE = 0.3
 /** Rows of the reranker's coarse order for one that is wanted, and the share kept for rows without a vector (§B2). */
 export const RERANK_OVERSAMPLE = 3
 export const RERANK_UNEMBEDDED = 0.25
+/** UTF-16 units of a query at each end that are looked for: each thousand takes some milliseconds, and nobody asks more. */
+export const RECALL_QUERY_END_UNITS = 4_000
 /** Damping of reciprocal ranks (recall.md §A8). */
 export const RRF_K = 60
 /** Rows looked at beyond those asked for, in case some say what others said: more repeats of a claim are rare. */

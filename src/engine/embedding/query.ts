@@ -3,11 +3,11 @@
  * and no more: without a vector recall goes by words, and the answer can say why.
  */
 import type { Core } from '../core.ts'
+import { askedText } from '../recall/asked-text.ts'
 import type { FusionName } from '../recall/by-query.ts'
 import type { QueryVectors } from '../recall/vectors.ts'
 import type { EngineDeps } from '../ports.ts'
 import { QUERY_EMBED_MS } from '../settings.ts'
-import { trimSpace } from '../text/whitespace.ts'
 import { within } from '../within.ts'
 
 export type QueryEmbedding =
@@ -26,7 +26,7 @@ export async function embedQuery(
   { embedders, timer }: Pick<EngineDeps, 'embedders' | 'timer'>,
   query: string,
 ): Promise<QueryEmbedding> {
-  const text = trimSpace(query)
+  const text = askedText(query)
   if (embedders === undefined) return without('off')
   const state = embedders.current()
   if (state.state !== 'ready') return without(state.state)

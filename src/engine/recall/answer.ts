@@ -5,6 +5,7 @@ import { RECALL_SPARE_ROWS } from '../settings.ts'
 import { trimSpace } from '../text/whitespace.ts'
 import { understandTime } from '../time/relative-window.ts'
 import type { TimeWindow } from '../time/window.ts'
+import { askedText } from './asked-text.ts'
 import {
   onceByText,
   type QueryOptions,
@@ -76,7 +77,8 @@ export async function recall(
     const reason = time === '' ? null : 'time_not_understood'
     return { ...asked, found: [], count: 0, reason, search: null, view: null }
   }
-  const scope = asksForThePast(query, window, now) ? 'with_superseded' : 'recalled'
+  const words = askedText(query)
+  const scope = asksForThePast(words, window, now) ? 'with_superseded' : 'recalled'
   if (query === '' && window !== null) {
     const view = pool.view(now, undefined, scope)
     const found = await nearestInTime(pool, view, window, now, limits)
@@ -87,10 +89,10 @@ export async function recall(
     return { ...asked, found, count: view.count, reason, search: null, view }
   }
   const view = pool.view(now, window ?? undefined, scope)
-  const search = await recallByQuery(pool, view, query, limits, options)
+  const search = await recallByQuery(pool, view, words, limits, options)
   const found = await withDocuments(pool, search.results, search.documents)
-  const weak = found.length > 0 && isWeak(strengthOf(view, query, search))
-  const turns = found.length === 0 || weak ? ((await options.turns?.(query, window)) ?? []) : []
+  const weak = found.length > 0 && isWeak(strengthOf(view, words, search))
+  const turns = found.length === 0 || weak ? ((await options.turns?.(words, window)) ?? []) : []
   // A turn is found only when it says enough of what was asked.
   const reason = reasonOf(found.length + turns.length, weak && turns.length === 0, time, window)
   return { ...asked, found, turns, count: view.count, reason, search, view }

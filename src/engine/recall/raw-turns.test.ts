@@ -58,6 +58,22 @@ describe('what answers', () => {
     // Too little of what is asked.
     ['which number did the doctor from Vienna give me yesterday', 'My locker number is 4417', false],
   ])('%s: %s: %s', (query, text, expected) => {
-    expect(index.answers(query, text)).toBe(expected)
+    expect(index.answering(query)(text)).toBe(expected)
   })
+})
+
+test('a query is cut into words once, however many turns are held against it', () => {
+  const analyzer = createAnalyzer()
+  let cut = 0
+  const counting = {
+    ...analyzer,
+    terms(text: string) {
+      if (text.includes('locker')) cut += 1
+      return analyzer.terms(text)
+    },
+  }
+  const answers = createTurnIndex(counting).answering('locker number')
+  const once = cut
+  for (let turn = 0; turn < 50; turn += 1) answers(`The cat number ${String(turn)}`)
+  expect(cut).toBe(once)
 })

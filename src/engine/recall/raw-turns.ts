@@ -44,8 +44,8 @@ export interface TurnIndex {
   add(turns: readonly IndexedTurn[]): void
   /** The best turns within `window`, best first; the newer of equal ones first. */
   search(query: string, window: TimeWindow | null): TurnHit[]
-  /** Whether a turn answers a query: has enough of what it asks about, and more than that. */
-  answers(query: string, text: string): boolean
+  /** Tells whether a turn answers the query: has enough of what it asks about, and more than that. */
+  answering(query: string): (text: string) => boolean
 }
 
 export function createTurnIndex(analyzer: Analyzer): TurnIndex {
@@ -87,14 +87,17 @@ export function createTurnIndex(analyzer: Analyzer): TurnIndex {
         }))
     },
 
-    answers(query, text) {
-      if (isQuestion(text)) return false
+    answering(query) {
       const terms = tellingTerms(query, termsOf)
-      const has = new Set(termsOf(text))
-      if (isWeak({ words: shareOf(terms, index.weights(terms), has), meaning: null })) return false
-      // The question itself, or one like it, knows no answer.
+      const weights = index.weights(terms)
       const asked = new Set(termsOf(query))
-      return tellingTerms(text, termsOf).some((term) => !asked.has(term))
+      return (text) => {
+        if (isQuestion(text)) return false
+        const has = new Set(termsOf(text))
+        if (isWeak({ words: shareOf(terms, weights, has), meaning: null })) return false
+        // The question itself, or one like it, knows no answer.
+        return tellingTerms(text, termsOf).some((term) => !asked.has(term))
+      }
     },
   }
 }
