@@ -11,15 +11,19 @@ let ends: Map<string, () => void>
 let mismatches: number
 let connections: number
 const open: MessagePort[] = []
+/** Aborted at the end of each test: a link that still looks for a worker must not take that of the next. */
+let over: AbortController
 
 beforeEach(() => {
+  over = new AbortController()
+  const { signal } = over
   workers = []
   way = async () => workers.shift()
   ends = new Map()
   mismatches = 0
   connections = 0
   link = createApiLink({
-    openPort: () => way(),
+    openPort: () => (signal.aborted ? new Promise(() => undefined) : way()),
     ended: (epoch) => new Promise((resolve) => ends.set(epoch, resolve)),
     onMismatch: () => {
       mismatches += 1
@@ -31,6 +35,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  over.abort()
   for (const port of open.splice(0)) port.close()
 })
 
