@@ -45,6 +45,12 @@ export const RESTART_PAUSE_MS = 1_000
 /** Bytes of a file that are read or written at a stretch: far below what a phone has to spare. */
 export const FILE_PIECE_BYTES = 1024 * 1024
 
+/** Longest description of a model that is read beside the memory: they have kilobytes, few a megabyte. */
+export const DESCRIPTION_LIMIT_BYTES = 16 * 1024 * 1024
+
+/** Bytes that are unpacked at a stretch: each may stand for a thousand, as in an archive that was made to harm. */
+export const INFLATED_AT_ONCE_BYTES = 16 * 1024
+
 /** How long a hub may be silent, before its answer or within it, until the connection counts as dead. */
 export const HUB_SILENCE_MS = 60_000
 

@@ -204,6 +204,11 @@ for (const [what, change, code] of [
   ['a graph with other inputs', files(tinyModelFiles('inputs')), 'embedding_graph_unfit'],
   ['weights that are no numbers', files(tinyModelFiles('nan')), 'embedding_vectors_unusable'],
   ['another width than it says', replaced('config.json', '{"hidden_size":32}'), 'embedding_graph_unfit'],
+  [
+    'a description of far too many bytes',
+    replaced('config.json', `{"hidden_size":64${' '.repeat(17 * 1024 * 1024)}}`),
+    'embedding_graph_unfit',
+  ],
 ] as const) {
   test(`${what} is refused with the reason, and nothing of it is kept`, async ({ page, hub }) => {
     hub.offer(REPOSITORY, change)
@@ -298,6 +303,22 @@ test('a full disk in the middle of a download is told, and what was written is g
   await page.evaluate(() => embeddings.start())
   const status = await page.evaluate(() => embeddings.settled())
   expect(status.install?.failure).toMatchObject({ code: 'storage_quota' })
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await refused(page)
+})
+
+test('files for which there is no room are refused before anything is written', async ({
+  page,
+  hub,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium lets a test set how much room there is')
+  await start(page, hub)
+  const session = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 70_000 })
+  const status = await imported(page, hub, [['tiny.zip', zipSync(Object.fromEntries(tiny))]])
+  expect(status.install).toMatchObject({ failure: { code: 'storage_quota' }, doneBytes: 0 })
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   await refused(page)
 })

@@ -3,6 +3,9 @@
  * declares it, in length or checksum, is refused.
  */
 import { Inflate } from 'fflate'
+import { crc32 } from '../../engine/embedding/static/crc32.ts'
+import { messageOf } from '../../engine/result.ts'
+import { INFLATED_AT_ONCE_BYTES } from '../limits.ts'
 import { piecesOf } from './blob-pieces.ts'
 import type { SourceFile } from './import-files.ts'
 import { InstallTrouble } from './install-trouble.ts'
@@ -97,14 +100,14 @@ async function* unpacked(archive: Blob, entry: Entry): AsyncGenerator<Uint8Array
   const content = archive.slice(start, start + packedBytes)
   if (content.size !== packedBytes) unreadable(`${path} is cut short`)
   let length = 0
-  let checksum = TOO_LARGE
+  let checksum = 0
   for await (const piece of method === STORED ? piecesOf(content) : inflated(content, path)) {
     length += piece.byteLength
     if (length > bytes) unreadable(`${path} is longer than it says`)
-    checksum = continueCrc(checksum, piece)
+    checksum = crc32(piece, checksum)
     yield piece
   }
-  if (length !== bytes || (checksum ^ TOO_LARGE) >>> 0 !== entry.checksum) unreadable(`${path} is damaged`)
+  if (length !== bytes || checksum !== entry.checksum) unreadable(`${path} is damaged`)
 }
 
 async function* inflated(content: Blob, path: string): AsyncGenerator<Uint8Array> {
@@ -112,25 +115,15 @@ async function* inflated(content: Blob, path: string): AsyncGenerator<Uint8Array
   const inflate = new Inflate((piece) => void made.push(piece))
   let read = 0
   for await (const piece of piecesOf(content)) {
-    read += piece.byteLength
-    try {
-      inflate.push(piece, read === content.size)
-    } catch (error) {
-      unreadable(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+    for (let start = 0; start < piece.byteLength; start += INFLATED_AT_ONCE_BYTES) {
+      const part = piece.subarray(start, start + INFLATED_AT_ONCE_BYTES)
+      read += part.byteLength
+      try {
+        inflate.push(part, read === content.size)
+      } catch (error) {
+        unreadable(`${path}: ${messageOf(error)}`)
+      }
+      yield* made.splice(0)
     }
-    yield* made.splice(0)
   }
 }
-
-/** CRC-32 (polynomial 0xEDB88320) over one more piece; starts at all ones and is inverted at the end. */
-function continueCrc(before: number, piece: Uint8Array): number {
-  let crc = before
-  for (const byte of piece) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0)
-  return crc >>> 0
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  return crc
-})

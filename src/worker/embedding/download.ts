@@ -8,7 +8,7 @@ import { InstallTrouble } from './install-trouble.ts'
 import type { Arrived, InstallProgress } from './install-worker.ts'
 import { fileAt, type StoredFile } from './model-files.ts'
 import { type ChosenFiles, listOf, mapChosen } from './model-layout.ts'
-import { openFile } from './write-file.ts'
+import { openFile, refuseWithoutRoom } from './write-file.ts'
 
 export interface HubSource {
   readonly origin: string
@@ -35,7 +35,9 @@ export async function downloadModel(
   const chosen = choose(await listingOf(hub, source, revision))
   const wanted = listOf(chosen)
   const totalBytes = wanted.reduce((sum, file) => sum + file.bytes, 0)
-  await refuseWithoutRoom(folder, wanted)
+  let missing = 0
+  for (const { path, bytes } of wanted) missing += Math.max(0, bytes - (await sizeOf(folder, path)))
+  await refuseWithoutRoom(missing)
   let before = 0
   const stored = new Map<ListedFile, StoredFile>()
   for (const file of wanted) {
@@ -149,20 +151,6 @@ async function sizeOf(folder: FileSystemDirectoryHandle, path: string): Promise<
 function isContent({ sha256, gitBlob }: ListedFile, digests: Digests): boolean {
   if (sha256 !== null) return digests.sha256 === sha256
   return gitBlob === null || digests.gitBlob === gitBlob
-}
-
-/** Before anything is fetched, where the browser tells how much it would take. */
-async function refuseWithoutRoom(
-  folder: FileSystemDirectoryHandle,
-  wanted: readonly ListedFile[],
-): Promise<void> {
-  const { quota, usage } = await navigator.storage.estimate()
-  if (quota === undefined || usage === undefined) return
-  let missing = 0
-  for (const { path, bytes } of wanted) missing += Math.max(0, bytes - (await sizeOf(folder, path)))
-  if (missing > quota - usage) {
-    throw new InstallTrouble('storage_quota', `${missing} bytes are needed, ${quota - usage} are free`)
-  }
 }
 
 function unreachable(path: string): never {

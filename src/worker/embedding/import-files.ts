@@ -6,7 +6,7 @@ import { fileAt, type StoredFile } from './model-files.ts'
 import { type ChosenFiles, listOf, mapChosen } from './model-layout.ts'
 import { readArchive } from './archive.ts'
 import { piecesOf } from './blob-pieces.ts'
-import { openFile } from './write-file.ts'
+import { openFile, refuseWithoutRoom } from './write-file.ts'
 
 /** A file to be imported: its path inside the model, its length, and its content piece by piece. */
 export interface SourceFile {
@@ -25,6 +25,7 @@ export async function importModel(
   const chosen = choose(fromTop(await sourcesOf(given)))
   const wanted = listOf(chosen)
   const totalBytes = wanted.reduce((sum, file) => sum + file.bytes, 0)
+  await refuseWithoutRoom(totalBytes)
   let doneBytes = 0
   const stored = new Map<SourceFile, StoredFile>()
   for (const source of wanted) {
@@ -66,7 +67,7 @@ async function sourcesOf(
   }))
 }
 
-/** Paths counted from the folder that holds `config.json`: archives and folder pickers put their own name before. */
+/** Paths counted from the folder that holds `tokenizer.json`: archives and folder pickers put their own name before. */
 function fromTop(files: readonly SourceFile[]): readonly SourceFile[] {
   const tops = files
     .filter(({ path }) => path === 'tokenizer.json' || path.endsWith('/tokenizer.json'))

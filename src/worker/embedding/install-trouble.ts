@@ -31,7 +31,14 @@ export async function installOutcome<T>(work: () => Promise<T>): Promise<Install
 
 function troubleOf(error: unknown): { readonly code: ErrorCode; readonly passing: boolean } {
   if (error instanceof StorageError) return { code: error.code, passing: false }
-  if (error instanceof Error && error.name === 'QuotaExceededError')
-    return { code: 'storage_quota', passing: false }
-  return { code: 'storage_failed', passing: false }
+  const code = error instanceof Error ? codes.get(error.name) : undefined
+  return { code: code ?? 'storage_failed', passing: false }
 }
+
+/** By the name of what a browser throws. */
+const codes: ReadonlyMap<string, ErrorCode> = new Map([
+  ['QuotaExceededError', 'storage_quota'],
+  // A file that the user chose was taken away or written while it was read.
+  ['NotFoundError', 'embedding_file_missing'],
+  ['NotReadableError', 'embedding_file_missing'],
+])

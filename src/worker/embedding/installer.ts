@@ -39,7 +39,7 @@ export interface InstallerDeps {
 export interface ModelFolders {
   list(): Promise<readonly string[]>
   remove(name: string): Promise<void>
-  /** Null for a file that is not there. */
+  /** Null for a file that is not there, or far too long for what a model says of itself. */
   readText(folder: string, path: string): Promise<string | null>
 }
 

@@ -1,7 +1,7 @@
 /** The folders of models on OPFS, as whoever keeps the record of them needs them. */
 import { fileAt, modelsFolder } from './model-files.ts'
 import type { Timer } from '../../engine/ports.ts'
-import { FOLDER_REMOVE_BACKOFF_MS } from '../limits.ts'
+import { DESCRIPTION_LIMIT_BYTES, FOLDER_REMOVE_BACKOFF_MS } from '../limits.ts'
 import type { ModelFolders } from './installer.ts'
 
 /** Undefined where this browser has no place for them. */
@@ -30,7 +30,8 @@ export async function openModelFolders(timer: Timer): Promise<ModelFolders | und
     async readText(folder, path) {
       try {
         const home = await models.getDirectoryHandle(folder)
-        return await (await (await fileAt(home, path, false)).getFile()).text()
+        const file = await (await fileAt(home, path, false)).getFile()
+        return file.size > DESCRIPTION_LIMIT_BYTES ? null : await file.text()
       } catch (error) {
         if (isNotFound(error)) return null
         throw error

@@ -40,6 +40,13 @@ export async function openFile(folder: FileSystemDirectoryHandle, path: string):
   }
 }
 
+/** Throws `storage_quota` before `bytes` are written, where the browser tells how much it would take. */
+export async function refuseWithoutRoom(bytes: number): Promise<void> {
+  const { quota, usage } = await navigator.storage.estimate()
+  if (quota === undefined || usage === undefined || bytes <= quota - usage) return
+  throw new InstallTrouble('storage_quota', `${bytes} bytes are needed, ${quota - usage} are free`)
+}
+
 async function handleOf(
   folder: FileSystemDirectoryHandle,
   path: string,

@@ -3,11 +3,11 @@
 const POLYNOMIAL = 0xedb88320
 const SLICES = 8
 
-/** The checksum of `bytes` as an unsigned number. */
-export function crc32(bytes: Uint8Array): number {
+/** The checksum of `bytes` as an unsigned number; `before`: that of the bytes in front of these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
   tables ??= makeTables()
   const t = tables
-  let crc = 0xffffffff
+  let crc = ~before
   let at = 0
   const whole = bytes.length - (bytes.length % SLICES)
   for (; at < whole; at += SLICES) {
