@@ -1,8 +1,8 @@
 /** Turns that are read together teach what they teach when each is read by itself. */
-import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { modelContext, say, terms, turn } from '../../../tests/fixtures/facts.ts'
 import { memoryStore } from '../../../tests/fixtures/memory-databases.ts'
+import fc from '../../../tests/fixtures/properties.ts'
 import { parseObject, textField } from '../document.ts'
 import type { ConversationTurn } from '../model/memory-model.ts'
 import { createRulesModel } from '../model/rules.ts'

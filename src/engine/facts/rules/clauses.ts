@@ -167,7 +167,7 @@ export function readSentence(
       close()
       return
     }
-    if (data.corrections.never.test(text) && denyKnown(scene, spoken, clause)) return
+    if (data.corrections.never.test(text) && denyKnown(scene, spoken, text)) return
     const subject = subjectOf(scene, spoken, text)
     const nobody =
       (subject.pronoun === true || subject.relative === true) &&

@@ -1,6 +1,6 @@
 /** What ends when the user tells of a new home, job or partner, and what has nothing to do with it and stays. */
 import { expect, it } from 'vitest'
-import { replayWithRules } from '../../../../tests/bench/extract-replay.ts'
+import { replayWithRules, type StoredFact } from '../../../../tests/bench/extract-replay.ts'
 
 interface Change {
   readonly says: readonly string[]
@@ -80,25 +80,70 @@ const CHANGES: readonly Change[] = [
   { says: ['我已婚。', '我离婚了。'], was: ['已婚'], is: ['离婚'] },
   { says: ['彼女がいます。', '彼女と別れました。'], was: ['彼女がいます'], is: ['別れ'] },
   { says: ['私は独身です。', '先月結婚しました。'], was: ['独身'], is: ['結婚'] },
+  // what one likes and does, no more, and again
+  {
+    says: ['I like tea.', 'I like coffee.', "I don't like tea any more."],
+    was: ['likes tea'],
+    is: ['likes coffee', "doesn't like tea"],
+  },
+  { says: ['I like tea.', 'I no longer like tea.'], was: ['likes tea'], is: ['user no longer likes tea'] },
+  { says: ['I like jazz.', "I don't like jazz."], was: ['user likes jazz'], is: ["doesn't like jazz"] },
+  { says: ["I don't like jazz.", 'I like jazz now.'], was: ["doesn't like"], is: ['user likes jazz'] },
+  { says: ["I don't like jazz.", "I don't like jazz."], was: [], is: ["doesn't like jazz"] },
+  { says: ["I don't like green tea.", 'I like tea.'], was: [], is: ["doesn't like green tea", 'likes tea'] },
+  { says: ['I like coffee.', "I don't like rainy days."], was: [], is: ['likes coffee', 'rainy'] },
+  { says: ['I play tennis.', "I don't play tennis anymore."], was: ['plays tennis'], is: ["doesn't play"] },
+  { says: ['I go to the gym every day.', 'I stopped going to the gym.'], was: ['goes to'], is: ['stopped'] },
+  { says: ['我喜欢喝茶。', '我不再喜欢喝茶了。'], was: ['主人喜欢'], is: ['不再喜欢'] },
+  { says: ['我喜欢喝茶。', '我不喜欢香菜。'], was: [], is: ['喜欢喝茶', '不喜欢香菜'] },
+  { says: ['我不喜歡香菜。', '我喜歡香菜了。'], was: ['不喜歡'], is: ['主人喜歡'] },
+  { says: ['お茶が好きです。', 'もうお茶は好きじゃない。'], was: ['好きです'], is: ['好きじゃない'] },
+  { says: ['お茶が好きです。', 'コーヒーは好きじゃない。'], was: [], is: ['お茶', 'コーヒー'] },
+]
+
+/** What was never so, and what a denial of something else leaves alone. */
+const DENIALS: readonly { readonly says: readonly string[]; readonly is: readonly string[] }[] = [
+  { says: ['I have a dog called Rex.', "Actually I don't have a dog."], is: [] },
+  { says: ['I live in Osaka.', 'I never lived in Osaka.'], is: [] },
+  { says: ['I work at Toyota.', "I don't work on Sundays."], is: ['works at Toyota', 'Sundays'] },
+  { says: ['My sister Anna lives in Leeds.', "I don't think Anna is happy."], is: ['Anna lives in Leeds'] },
+  { says: ['I play tennis with my brother.', 'I never play chess.'], is: ['plays tennis', 'never plays'] },
+  { says: ['My sister has a dog.', "Actually I don't have a dog."], is: ['sister has a dog', "doesn't"] },
+  { says: ["I don't have a licence.", "I don't have a licence."], is: ["doesn't have a licence"] },
+  { says: ['我养了一只猫。', '其实我没有养猫。'], is: [] },
+  { says: ['我住在大阪。', '其实我从来没住过大阪。'], is: [] },
+  { says: ['我住在大阪。', '我从来没去过大阪城。'], is: ['住在大阪'] },
+  { says: ['大阪に住んでいます。', '大阪に住んだことはないよ。'], is: [] },
+  { says: ['大阪に住んでいます。', '大阪城に行ったことはないよ。'], is: ['住んで'] },
 ]
 
 it.each(CHANGES.map((change) => [change.says.join(' / '), change] as const))('%s', (_, change) => {
-  const { facts } = replayWithRules({
-    id: 'change',
-    lang: 'en',
-    kind: 'change',
-    zone: 'Asia/Tokyo',
-    user_name: 'Sam',
-    character_name: 'Juno',
-    messages: change.says.map((text, minute) => ({
-      role: 'user' as const,
-      text,
-      at: `2026-03-04T20:0${String(minute)}:00+09:00`,
-    })),
-  })
+  const facts = factsOf(change.says)
   const held = (superseded: boolean) =>
     facts.filter((fact) => fact.superseded === superseded).map(({ text }) => text)
   for (const words of change.was) expect(held(true)).toContainEqual(expect.stringContaining(words))
   expect(held(true)).toHaveLength(change.was.length)
   for (const words of change.is) expect(held(false)).toContainEqual(expect.stringContaining(words))
 })
+
+it.each(DENIALS.map((denial) => [denial.says.join(' / '), denial] as const))('%s', (_, { says, is }) => {
+  const held = factsOf(says).map(({ text }) => text)
+  for (const words of is) expect(held).toContainEqual(expect.stringContaining(words))
+  if (is.length === 0) expect(held).toEqual([])
+})
+
+function factsOf(says: readonly string[]): readonly StoredFact[] {
+  return replayWithRules({
+    id: 'change',
+    lang: 'en',
+    kind: 'change',
+    zone: 'Asia/Tokyo',
+    user_name: 'Sam',
+    character_name: 'Juno',
+    messages: says.map((text, minute) => ({
+      role: 'user' as const,
+      text,
+      at: `2026-03-04T20:0${String(minute)}:00+09:00`,
+    })),
+  }).facts
+}

@@ -3,6 +3,7 @@ import type { KnownFact } from '../../model/memory-model.ts'
 import { contentOf } from './beliefs.ts'
 import { applyCorrection } from './corrections.ts'
 import { matchable } from './language.ts'
+import { denies, isAbout, isTheSame } from './matter.ts'
 import { quoteOf, timesOf } from './scene.ts'
 import type { Scene, Spoken } from './scene.ts'
 import type { Clause, Sentence } from './sentences.ts'
@@ -32,7 +33,8 @@ export function takesBack(scene: Scene, spoken: Spoken, whole: string, sentence:
   if (foreign && before && (QUOTED.test(before.turn.text) || before.turn.text.includes('\n'))) {
     for (const belief of scene.ledger.of(before.turn.turnId)) takeBack(scene, belief, turn.turnId)
   }
-  if (joke) denyKnown(scene, spoken, sentence)
+  // "I never lived there, that was a joke": one of the two denies.
+  if (joke) for (const part of sentence.text.split(/[,，、]/u)) denyKnown(scene, spoken, part)
   if (foreign)
     return (
       QUOTED.test(turn.text) &&
@@ -64,19 +66,20 @@ export function takeBack(scene: Scene, belief: Belief, turnId: string): void {
   scene.ledger.retract(scene.ledger.retire(belief), 'never', turnId)
 }
 
-/** "Actually I never lived in Tokyo": stored facts with that content never were so. */
-export function denyKnown(scene: Scene, spoken: Spoken, clause: Clause): boolean {
+/** "Actually I never lived in Tokyo": stored facts that say so never were so. */
+export function denyKnown(scene: Scene, spoken: Spoken, said: string): boolean {
   const { data, turn, language } = spoken
-  if (!data.corrections.never.test(clause.text)) return false
-  const content = contentOf(clause.text, data)
-  const denied = scene.ledger.known().filter((fact) => {
-    const text = matchable(fact.text, language).toLowerCase()
-    return fact.entity !== 'neko' && content.some((word) => isTelling(word) && text.includes(word))
-  })
-  const held = scene.ledger.beliefs.filter((belief) => {
-    const text = matchable(belief.text, language).toLowerCase()
-    return belief.entity === 'master' && content.some((word) => isTelling(word) && text.includes(word))
-  })
+  if (!data.corrections.never.test(said) || data.corrections.ended.test(said)) return false
+  // A dislike is a statement of its own: what was liked is over.
+  const plain = said.replace(data.wording.leading, '')
+  if (data.rules.some(({ kind, pattern }) => kind === 'dislike' && pattern.test(plain))) return false
+  const isDenied = (text: string): boolean => {
+    const words = matchable(text, language)
+    if (denies(words, spoken) || ofAnother(words, spoken) !== ofAnother(said, spoken)) return false
+    return isAbout(said, words, spoken, true)
+  }
+  const denied = scene.ledger.known().filter((fact) => fact.entity !== 'neko' && isDenied(fact.text))
+  const held = scene.ledger.beliefs.filter((belief) => belief.entity === 'master' && isDenied(belief.text))
   for (const belief of held) takeBack(scene, belief, turn.turnId)
   scene.ledger.retract(denied, 'never', turn.turnId)
   return denied.length + held.length > 0
@@ -122,6 +125,9 @@ export function retireLast(scene: Scene, spoken: Spoken): void {
 /** Kinds of which the user has one at a time, as a rule. */
 const ONE_AT_A_TIME: ReadonlySet<FactKind> = new Set(['residence', 'job', 'school'])
 
+/** Kinds that one gives up, and takes up again. */
+const INCLINATIONS: ReadonlySet<FactKind> = new Set(['habit', 'like', 'dislike'])
+
 /**
  * Stored facts that no longer hold by what the clause says: an old home or job when there is a new one or none, what
  * was given up, what a turn of life ends.
@@ -145,11 +151,13 @@ export function outdatedBy(
     else if (began[kind]?.test(clause.text) === true)
       for (const fact of replaced(known, spoken, clause, kind)) gone.add(fact)
   }
-  if ((kind === 'habit' || kind === 'like') && ended.test(clause.text)) {
-    const words = contentOf(clause.text, spoken.data).filter(isTelling)
+  if (INCLINATIONS.has(kind)) {
+    const against = denies(clause.text, spoken)
     for (const fact of known) {
       const text = textOf(fact, spoken)
-      if (ofAnother(text, spoken) !== own && words.some((word) => text.includes(word))) gone.add(fact)
+      if (ofAnother(text, spoken) === own || denies(text, spoken) === against) continue
+      const same = against ? isAbout(clause.text, text, spoken, false) : isTheSame(clause.text, text, spoken)
+      if (same) gone.add(fact)
     }
   }
   if (own) {

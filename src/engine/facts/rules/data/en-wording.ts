@@ -17,7 +17,7 @@ const MODAL = new Set(
   ),
 )
 const ADVERB =
-  '(?:just|first|last|both|all|also|really|actually|only|still|always|never|usually|often|sometimes|rarely|hardly|barely|mostly|mainly|finally|already|recently|currently|absolutely|totally|honestly|literally|truly|kind of|sort of|kinda|even|once|now|then|basically|generally|normally|typically|officially|secretly|probably|genuinely|definitely|somehow|apparently|ever|quite|simply|seriously|regularly|occasionally|lately|accidentally)'
+  '(?:just|first|last|both|all|also|really|actually|only|still|always|never|usually|often|sometimes|rarely|hardly|barely|no longer|mostly|mainly|finally|already|recently|currently|absolutely|totally|honestly|literally|truly|kind of|sort of|kinda|even|once|now|then|basically|generally|normally|typically|officially|secretly|probably|genuinely|definitely|somehow|apparently|ever|quite|simply|seriously|regularly|occasionally|lately|accidentally)'
 
 /** `words` with the user as a third person: "I'm allergic" → "The user is allergic". */
 export function toThird(

@@ -965,6 +965,10 @@ export const en: LanguageData = {
     content: /[\p{L}\p{N}][\p{L}\p{N}'-]{2,}/gu,
     contentStop:
       /^(?:the|user|user's|never|actually|really|that|was|joke|just|kidding|not|has|had|have|and|but|for|with|does|doesn't|don't|didn't|did|this|from|they|was|is|are|all|been|any|anymore|lived?|lives|living|there|fact|stored)$/iu,
+    denial: /\b(?:not|never|no|no longer)\b|n['’]t\b/iu,
+    aside:
+      /\b(?:the|an?|user(?:['’]s)?|i(?:['’](?:m|ve|d|ll))?|me|my|we|our|to|at|in|on|of|for|with|and|but|or|so|that|this|it|there|do|does|did|am|is|are|was|were|be|been|being|not|never|no|longer|any|more|anymore|actually|really|just|even|ever|always|still|now|again|honestly|anyway|though|too|very|much|quite|either|all|some|\w+n['’]t)\b/giu,
+    matter: /\p{L}[\p{L}\p{N}]+/gu,
   },
 
   characterRules: [

@@ -578,6 +578,9 @@ export const ja: LanguageData = {
     ofAnother: re(`の.{0,3}?(?:${PERSON}|${PET})|^(?:${PERSON}|${PET})`),
     content: /[\p{Script=Han}]{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z0-9]{2,}/gu,
     contentStop: /^(?:マスター|本当|実際|冗談|今日|昨日)$/u,
+    denial: /ない|ません|なく|なかった|やめ|辞め/u,
+    aside: /マスター|私|僕|俺|本当|実際|実は|今は|最近/gu,
+    matter: /[\p{Script=Han}\p{Script=Katakana}ー]+|[a-z0-9]+/giu,
   },
 
   characterRules: [

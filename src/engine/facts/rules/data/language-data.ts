@@ -205,6 +205,11 @@ export interface CorrectionData {
   /** Pieces of a text that carry its content, for finding what a correction is about. */
   readonly content: RegExp
   readonly contentStop: RegExp
+  /** Says that something is not so. */
+  readonly denial: RegExp
+  /** Words that are no part of what a statement is about, and the pieces of what is left. */
+  readonly aside: RegExp
+  readonly matter: RegExp
 }
 
 export interface ChangeData {
