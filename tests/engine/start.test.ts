@@ -1,5 +1,5 @@
 /** A start: the routes are open at once, and what a former run left unfinished is found while they answer. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { pendingOperations } from '../../src/engine/outbox/log.ts'
 import { testEngine, type TestEngine, user } from '../fixtures/engine.ts'
@@ -69,6 +69,54 @@ test('an operation that was left unfinished is done, also when its character is 
   expect(pendingOperations(await outbox(engine))).toEqual([])
   expect(await found(engine, 'kites')).toContain('The user likes kites')
   await engine.stop()
+})
+
+describe('what a turn left to do', () => {
+  const ban = "Please don't bring up the violet walrus again."
+
+  /** The turn is stored, and what it starts waits at the gate. */
+  async function waiting() {
+    const gate = createGate()
+    const engine = await testEngine({ deps: { letRepliesOut: gate.wait }, start: false })
+    void engine.start()
+    await engine.api.createCharacter({ name: 'Mika', ...card })
+    await engine.say('/cache/Mika', [user(ban, 'Mika-1')])
+    expect(pendingOperations(await outbox(engine)).length).toBe(1)
+    return { engine, gate }
+  }
+
+  test('is done', async () => {
+    const { engine, gate } = await waiting()
+    gate.open()
+    await engine.settled()
+    expect(await engine.api.directives('Mika')).toMatchObject({
+      value: expect.stringContaining('walrus') as string,
+    })
+    await engine.stop()
+  })
+
+  test('is not done in the memory of another of the same name', async () => {
+    const { engine, gate } = await waiting()
+    expect(await engine.api.deleteCharacter('Mika')).toMatchObject({ ok: true })
+    await engine.api.createCharacter({ name: 'Mika', ...card })
+    await engine.say('/cache/Mika', [user('Hello.', 'Mika-2')])
+    gate.open()
+    await engine.settled()
+    expect(await engine.api.directives('Mika')).toEqual({ ok: true, value: '' })
+    expect(pendingOperations(await outbox(engine))).toEqual([])
+    await engine.stop()
+  })
+
+  test('is done as it is stored by then', async () => {
+    const { engine, gate } = await waiting()
+    const [id = ''] = await engine.databases.list()
+    const db = await engine.databases.open(id)
+    await db.run(`UPDATE outbox SET line = json_set(line, '$.payload.messages', json('[]'))`)
+    gate.open()
+    await engine.settled()
+    expect(await engine.api.directives('Mika')).toEqual({ ok: true, value: '' })
+    await engine.stop()
+  })
 })
 
 test('a question waits for no token counter and no model', async () => {

@@ -58,11 +58,14 @@ export function createOutboxQueue(
     return false
   }
 
-  async function run(character: string, operation: OutboxOperation): Promise<void> {
+  async function run(character: string, { op_id: id }: OutboxOperation): Promise<void> {
     // Begun later than the turn: what was deleted or renamed meanwhile must not come into being again.
     await core.memories.read(character, runIn, () => undefined)
 
     async function runIn(memory: Memory): Promise<void> {
+      // As it is by now: something of it may be forgotten, and another memory may have the name.
+      const [operation] = pendingOperations(await memory.store.outbox.linesOf(memory.store.db, id))
+      if (operation === undefined) return
       await runOperation(operation, {
         handler: (type): OutboxHandler | undefined => {
           const handler = Object.hasOwn(handlers, type) ? handlers[type] : undefined

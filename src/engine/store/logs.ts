@@ -33,6 +33,13 @@ export const outboxTable = {
     )
     return rows.map((row) => ({ seq: row.seq, line: row.line, opId: row.op_id, status: row.status }))
   },
+  /** Lines of one operation, in file order (index `outbox_op`). */
+  async linesOf(sql: Sql, opId: string): Promise<string[]> {
+    const rows = await sql.all<{ line: string }>('SELECT line FROM outbox WHERE op_id = ? ORDER BY seq', [
+      opId,
+    ])
+    return rows.map(({ line }) => line)
+  },
   async count(sql: Sql): Promise<number> {
     return (await sql.first<{ n: number }>('SELECT count(*) AS n FROM outbox'))?.n ?? 0
   },
