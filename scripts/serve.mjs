@@ -108,9 +108,14 @@ function send(response, status, type, body) {
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
+/** Undefined for what is no file here, and for names that no file can have. */
 function sizeOf(file) {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found?.isFile() ? found.size : undefined
+  try {
+    const found = statSync(file)
+    return found.isFile() ? found.size : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Resolves to undefined where the machine does not have this address at all (no IPv6). */

@@ -67,6 +67,10 @@ describe('the static server', () => {
     '/..%2fsecret.txt',
     '/assets/',
     '/assets/..%5c..%5csecret.txt',
+    '/assets/a.wasm/x',
+    '/%00',
+    `/${'x'.repeat(300)}`,
+    `/${'x/'.repeat(3000)}`,
   ])('has nothing at %s, and no page in its place', async (path) => {
     const response = await at(path)
     expect(response.status).toBe(404)
