@@ -2,6 +2,7 @@
  * What the memory browser asks of the engine beside `api.ts`: lists and single entries of every layer, changes with
  * undo, forgetting with proof, and a look into recall, context, loops and storage. Plain data: it crosses a port.
  */
+import type { EmbedderTrouble } from './embedding/embedder.ts'
 import type { Instant } from './ports.ts'
 import type { Failure, Result } from './result.ts'
 
@@ -424,7 +425,8 @@ export interface HealthView {
   readonly vectors: {
     readonly modelId: string | null
     readonly state: 'off' | 'waiting' | 'ready' | 'failed'
-    readonly trouble: string | null
+    /** Why they are not made, while `state` is `failed`. */
+    readonly trouble: EmbedderTrouble | null
     readonly done: number
     readonly total: number
   }

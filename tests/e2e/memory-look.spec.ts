@@ -57,6 +57,27 @@ test('the recall lab shows what comes to mind, and why, by keyboard', async ({ c
   await expect(page.getByText('The time was not understood; it searched all times.')).toBeVisible()
 })
 
+test('a lab whose question is taken away shows no answer to it', async ({ context, site }) => {
+  const page = await meet(context, site)
+  await acquaint(page)
+  await openTool(page, site, 'recall-lab', '&q=matcha')
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/matcha/i)
+  await page.getByLabel('What to remember').fill('')
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByText('Nothing tried yet')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Answer' })).toHaveCount(0)
+})
+
+test('health says why there are no vectors', async ({ context, site }) => {
+  site.alter(/words-v\d+\.bin$/, () => 'this is no table of words, whatever its name says')
+  const page = await meet(context, site)
+  await acquaint(page)
+  await openTool(page, site, 'health')
+  const vectors = page.getByRole('region', { name: 'Vectors of meaning' })
+  await expect(vectors).toContainText('embedding_checksum_wrong')
+  await expectSound(page)
+})
+
 test('the context is what the next conversation is told', async ({ context, site }) => {
   const page = await meet(context, site)
   await acquaint(page)
