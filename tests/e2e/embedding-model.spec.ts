@@ -272,6 +272,7 @@ for (const [how, code] of [
   ['cut', 'embedding_file_missing'],
   ['remove', 'embedding_file_missing'],
   ['flip', 'embedding_checksum_wrong'],
+  ['weights', 'embedding_vectors_unusable'],
 ] as const) {
   test(`a stored file that is damaged later (${how}) is named, and not tried again by itself`, async ({
     page,

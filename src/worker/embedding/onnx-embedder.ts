@@ -151,9 +151,9 @@ export async function openOnnxEmbedder(
     }
   }
 
+  /** Weights that were damaged since the installation show as vectors that are others, also where they can be read. */
   function refuseUnusable(vectors: readonly (Float32Array | null)[], on: EmbeddingBackend): void {
-    const reference =
-      on === 'wasm' ? null : model.probes.map((probe) => [...unitVector(Float32Array.from(probe), dimension)])
+    const reference = model.probes.map((probe) => [...unitVector(Float32Array.from(probe), dimension)])
     const fault = probeFault(vectors, reference)
     if (fault !== null) throw new ModelTrouble('vectors_unusable', `${on}: ${fault}`)
   }
