@@ -206,6 +206,8 @@ export const EXTRACT_TURN_TOKENS = 3_000
 export const EXTRACT_CONTEXT_ROWS = 4
 /** The same for rules, which cost nothing to show more: a role-play began long before its last line. */
 export const RULES_CONTEXT_ROWS = 40
+/** Milliseconds after which rules that read, or are being compiled, let other work in. */
+export const RULES_STRETCH_MS = 8
 /** Windows read in one pass when much has piled up; the rest waits for the next pass. */
 export const EXTRACT_WINDOWS_PER_PASS = 10
 /** Unusable answers about one window after which it is given up (facts.md §2.1). */

@@ -1,12 +1,8 @@
 import type { Core } from '../core.ts'
 import { FORGET_STRETCH_MS } from '../settings.ts'
+import { stretchesOf } from '../stretches.ts'
 
-/** A pause that lets other work in once a stretch of work was long enough. */
+/** A pause of a search for what is forgotten. */
 export function stretches(core: Core): () => Promise<void> {
-  let since = core.deps.clock.monotonic()
-  return async () => {
-    if (core.deps.clock.monotonic() - since < FORGET_STRETCH_MS) return
-    await core.deps.letRepliesOut?.()
-    since = core.deps.clock.monotonic()
-  }
+  return stretchesOf(core.deps, FORGET_STRETCH_MS)
 }

@@ -4,7 +4,8 @@ import { readSettings } from '../app-settings.ts'
 import type { ModelEndpoint, ModelTier } from '../config.ts'
 import type { EngineDeps, ModelProvider } from '../ports.ts'
 import { fail } from '../result.ts'
-import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS } from '../settings.ts'
+import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS, RULES_STRETCH_MS } from '../settings.ts'
+import { stretchesOf } from '../stretches.ts'
 import { modelByTier } from './by-tier.ts'
 import { type LedgerSink, recordCall } from './ledger.ts'
 import { createOpenAiTransport } from './openai.ts'
@@ -19,7 +20,14 @@ export interface Models extends ModelProvider {
 
 type ModelDeps = Pick<
   EngineDeps,
-  'settings' | 'fetch' | 'clock' | 'timer' | 'tokenCounter' | 'connectionFacts' | 'modelProbe'
+  | 'settings'
+  | 'fetch'
+  | 'clock'
+  | 'timer'
+  | 'tokenCounter'
+  | 'letRepliesOut'
+  | 'connectionFacts'
+  | 'modelProbe'
 >
 
 export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
@@ -31,9 +39,12 @@ export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
     async current() {
       const { models } = await readSettings(deps.settings)
       // Prompts in eight languages and the words of the rules are most of the engine's code; a start that recalls needs none.
-      const { createPromptedModel, createRulesModel, extractByRules } = await import('./kinds.ts')
+      const { createPromptedModel, createRulesModel, createPatientExtractor } = await import('./kinds.ts')
       const tokens = await deps.tokenCounter()
-      rules ??= createRulesModel({ extract: extractByRules, tokens })
+      rules ??= createRulesModel({
+        extract: createPatientExtractor(stretchesOf(deps, RULES_STRETCH_MS)),
+        tokens,
+      })
       const prompted = createPromptedModel({
         transports: (tier) => transportOf(models[tier]),
         ledger,

@@ -14,7 +14,7 @@ export type RulesExtractor = (
   input: ExtractInput,
   context: ModelContext,
   options: { readonly withAi: boolean },
-) => Extraction
+) => Extraction | Promise<Extraction>
 
 export interface RulesDeps {
   readonly extract: RulesExtractor
@@ -46,9 +46,8 @@ export function createRulesModel(deps: RulesDeps): MemoryModel {
       Promise.resolve(
         ok(memoOf(text, { ...names(context), budget: RULES_MEMO_TOKENS, detailed: false, stale: false })),
       ),
-    extractFacts: (input, context) => Promise.resolve(ok(deps.extract(input, context, { withAi: false }))),
-    extractFactsWithAi: (input, context) =>
-      Promise.resolve(ok(deps.extract(input, context, { withAi: true }))),
+    extractFacts: async (input, context) => ok(await deps.extract(input, context, { withAi: false })),
+    extractFactsWithAi: async (input, context) => ok(await deps.extract(input, context, { withAi: true })),
     ...createRulesLife(counter),
   }
 }

@@ -2,7 +2,9 @@
  * Facts without a model: reads what users say about themselves by rules that are data (data/*), in Chinese,
  * English and Japanese. Claims little and marks all of it as of low confidence (design.md §6).
  */
-import type { ConversationTurn, ExtractInput, Extraction, ModelContext } from '../../model/memory-model.ts'
+import type { ExtractInput, Extraction, ModelContext } from '../../model/memory-model.ts'
+import { compileRules } from './compile.ts'
+import { languageOf, type RuleLanguage } from './language.ts'
 import { readAi, readHuman, skim } from './reader.ts'
 import { createScene } from './scene.ts'
 
@@ -19,20 +21,58 @@ const TURNS_READ_AGAIN = 8
 export function extractByRules(
   input: ExtractInput,
   context: ModelContext,
-  options: { withAi: boolean },
+  options: { readonly withAi: boolean },
 ): Extraction {
-  const scene = createScene(input, context)
-  const read = (turn: ConversationTurn, fresh: boolean) => {
-    if (turn.role === 'human') readHuman(scene, turn, fresh)
-    else readAi(scene, turn, fresh && options.withAi)
-    scene.ledger.settle(turn.turnId, fresh)
+  const reading = readTurns(input, context, options)
+  for (;;) {
+    const step = reading.next()
+    if (step.done === true) return step.value
   }
+}
+
+/** The same, with a `pause` after each turn, and after each expression that has to be compiled before. */
+export function createPatientExtractor(
+  pause: () => Promise<void>,
+): (
+  input: ExtractInput,
+  context: ModelContext,
+  options: { readonly withAi: boolean },
+) => Promise<Extraction> {
+  const compiled = new Set<RuleLanguage>()
+  return async (input, context, options) => {
+    for (const { text } of [...input.context, ...input.turns]) {
+      const language = languageOf(text)
+      if (language === null || compiled.has(language)) continue
+      for (const _ of compileRules(language)) await pause()
+      compiled.add(language)
+    }
+    const reading = readTurns(input, context, options)
+    for (;;) {
+      const step = reading.next()
+      if (step.done === true) return step.value
+      await pause()
+    }
+  }
+}
+
+function* readTurns(
+  input: ExtractInput,
+  context: ModelContext,
+  { withAi }: { readonly withAi: boolean },
+): Generator<undefined, Extraction> {
+  const scene = createScene(input, context)
   const far = Math.max(0, input.context.length - TURNS_READ_AGAIN)
   for (const turn of input.context.slice(0, far)) {
     skim(scene, turn)
     scene.ledger.settle(turn.turnId, false)
   }
-  for (const turn of input.context.slice(far)) read(turn, false)
-  for (const turn of input.turns) read(turn, true)
+  const again = input.context.slice(far)
+  for (const [index, turn] of [...again, ...input.turns].entries()) {
+    const fresh = index >= again.length
+    if (turn.role === 'human') readHuman(scene, turn, fresh)
+    else readAi(scene, turn, fresh && withAi)
+    scene.ledger.settle(turn.turnId, fresh)
+    yield
+  }
   return scene.ledger.extraction()
 }

@@ -294,7 +294,7 @@ const rules: FactRule[] = [
   {
     kind: 'family',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:[\\w-]+ ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|eldest|middle (?:child|one|sister|brother|of (?:two|three|four|five|six|\\d)))|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I)(?:'ve| have)?(?: just| finally| recently)? (?:got (?:married|engaged|divorced|separated|back together)|broken? up|split up|had a baby)\\b`,
+      `${OR_DROPPED}(?:have|have got|got|has) (?:an? |one |two |three |four |five |six |\\d |a couple of |twin |no |any |only )(?:([\\w-]+) ){0,3}?(?:${PERSON})s?\\b|^I'm [A-Z]\\p{Ll}+,.*\\b(?:divorced|married|widowed|single)\\b|\\bI(?:'m| am)(?: \\w+)? (?:married|engaged|single|divorced|widowed|pregnant|expecting|dating|the (?:oldest|youngest|eldest|middle (?:child|one|sister|brother|of (?:two|three|four|five|six|\\d)))|an only child|a (?:mum|mom|dad|father|mother|parent|grandmother|grandfather|widow|widower))\\b|\\b(?:no|don't have (?:any )?|haven't (?:got )?any|have no) (?:siblings|brothers|sisters|kids|children|pets)\\b|\\bonly child\\b|\\bjust me\\b|\\b(?:we|I)(?:'ve| have)?(?: just| finally| recently)? (?:got (?:married|engaged|divorced|separated|back together)|broken? up|split up|had a baby)\\b`,
       'i',
     ),
     unless: /\bjust me or\b|\bwould\b|\bif I had\b/iu,
@@ -316,7 +316,7 @@ const rules: FactRule[] = [
   {
     kind: 'pet',
     pattern: re(
-      `${OR_DROPPED}(?:have|have got|got|adopted|own|keep|rescued|raise|foster|fostering|bought|brought home)\\b(?: \\w+)? (?:an? |one |two |three |four |five |\\d+ |some |the )(?:[\\w-]+ ){0,3}?(?:${PET})s?\\b`,
+      `${OR_DROPPED}(?:have|have got|got|adopted|own|keep|rescued|raise|foster|fostering|bought|brought home)\\b(?: \\w+)? (?:an? |one |two |three |four |five |\\d+ |some |the )(?:([\\w-]+) ){0,3}?(?:${PET})s?\\b`,
       'i',
     ),
     unless: /\bwould\b|\bif I\b|\ballerg|\bwant\b/iu,
@@ -796,7 +796,7 @@ export const en: LanguageData = {
       {
         who: 'third',
         pattern: re(
-          `^(?:[A-Z]?[\\w'’-]+ ){0,6}?(?<person>(?:[Mm]y|[Oo]ur)(?: (?!(?:and|is|was|are|the|to|in|of|for|with)\\b)[\\w'-]+){0,3}? (?:${PERSON}|${PET})s?(?:'s? (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))*(?:,? [A-Z][\\p{Ll}]+)?)\\b(?!'s (?:house|place|number|birthday|wedding|party|flat))(?!-)`,
+          `^(?:[A-Z]?[\\w'’-]+ ){0,6}?(?<person>(?:[Mm]y|[Oo]ur)(?: (?!(?:and|is|was|are|the|to|in|of|for|with)\\b)[\\w'-]+){0,3}? (?:${PERSON}|${PET})s?(?:'s? (?:([\\w-]+) ){0,2}?(?:${PERSON}|${PET}))*(?:,? [A-Z][\\p{Ll}]+)?)\\b(?!'s (?:house|place|number|birthday|wedding|party|flat))(?!-)`,
         ),
       },
       {
@@ -814,7 +814,7 @@ export const en: LanguageData = {
       {
         who: 'third',
         pattern: re(
-          `^(?:[Aa]nd |[Bb]ut |[Aa]lso |[Pp]lus |[Ss]o |[Bb]ecause |[Aa]pparently )*(?<person>(?:[Hh]is|[Hh]er|[Tt]heir) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`,
+          `^(?:[Aa]nd |[Bb]ut |[Aa]lso |[Pp]lus |[Ss]o |[Bb]ecause |[Aa]pparently )*(?<person>(?:[Hh]is|[Hh]er|[Tt]heir) (?:([\\w-]+) ){0,2}?(?:${PERSON}|${PET}))\\b`,
         ),
         relative: true,
       },
@@ -856,7 +856,7 @@ export const en: LanguageData = {
     givenName: /\b(?:called|named|name(?:'s| is)) (?<name>[A-Z][\p{Ll}]+)\b/u,
     mentionedName:
       /\b(?:with|by|and|called|named|met|saw|told|asked|for) (?<name>(?!I\b|Her\b|His\b|He\b|She\b|They\b|My\b|The\b|This\b|That\b|Hey\b|Mum|Mom|Dad|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)[A-Z][\p{Ll}]{2,})\b/u,
-    mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET}))\\b`),
+    mentionedPerson: re(`\\b(?<person>(?:[Mm]y|[Oo]ur) (?:([\\w-]+) ){0,2}?(?:${PERSON}|${PET}))\\b`),
     female: {
       pronoun: /^(?:she|her)$/iu,
       noun: /(?:daughter|sister|mother|mum|mom|wife|aunt|auntie|niece|girlfriend|grandmother|grandma|gran|nan|woman|lady)$/iu,
@@ -961,7 +961,7 @@ export const en: LanguageData = {
     changes: enChanges,
     never:
       /\bI (?:never|didn't|don't|haven't|am not|was never|have never|do not) (?:actually |really |even )?|\bI've never\b|\bactually,? I(?:'m not| don't| never| have no)\b|\bnot (?:actually|really)\b/iu,
-    ofAnother: re(`(?:['’]s?|\\b(?:his|her|their|my)) (?:[\\w-]+ ){0,2}?(?:${PERSON}|${PET})s?\\b`, 'i'),
+    ofAnother: re(`(?:['’]s?|\\b(?:his|her|their|my)) (?:([\\w-]+) ){0,2}?(?:${PERSON}|${PET})s?\\b`, 'i'),
     content: /[\p{L}\p{N}][\p{L}\p{N}'-]{2,}/gu,
     contentStop:
       /^(?:the|user|user's|never|actually|really|that|was|joke|just|kidding|not|has|had|have|and|but|for|with|does|doesn't|don't|didn't|did|this|from|they|was|is|are|all|been|any|anymore|lived?|lives|living|there|fact|stored)$/iu,

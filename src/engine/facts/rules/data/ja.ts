@@ -575,7 +575,7 @@ export const ja: LanguageData = {
     changes: jaChanges,
     never:
       /(?:本当は|実は|実際(?:は|には))[^。]{0,16}(?:ない|いません|じゃない)|(?:ことはない|ことがない|たことない)|(?:なんて|など)[^。]{0,8}ない/u,
-    ofAnother: re(`の.{0,3}?(?:${PERSON}|${PET})|^(?:${PERSON}|${PET})`),
+    ofAnother: re(`の(?:(.)){0,3}?(?:${PERSON}|${PET})|^(?:${PERSON}|${PET})`),
     content: /[\p{Script=Han}]{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z0-9]{2,}/gu,
     contentStop: /^(?:マスター|本当|実際|冗談|今日|昨日)$/u,
     denial: /ない|ません|なく|なかった|やめ|辞め/u,
