@@ -3,20 +3,19 @@
  */
 import * as v from 'valibot'
 import type { MemoryEvent, MemoryStatus, OmoideApi } from '../engine/api.ts'
-import { tooLarge } from '../engine/http/replies.ts'
 import type { KnownFacts } from '../engine/model/diagnose.ts'
 import type { Fetch } from '../engine/ports.ts'
 import { createApiLink } from './api-link.ts'
 import { readApprovedOrigins, readHubOrigins } from './approved-origins.ts'
 import { createDeviceDeps } from './deps.ts'
-import { BEGIN_WAIT_MS, BODY_WAIT_MS, CONTROL_WAIT_MS, FETCH_ATTEMPTS } from './limits.ts'
+import { BEGIN_WAIT_MS, CONTROL_WAIT_MS } from './limits.ts'
 import { standForLeadership } from './leader.ts'
 import { lockFreed } from './locks.ts'
+import { createMemoryFetch } from './memory-fetch.ts'
 import { aliveLock, EVENT_CHANNEL, fromServiceWorker, PROTOCOL, type ToServiceWorker } from './protocol.ts'
 import { connectionFacts, createModelProbe } from './transports/connection.ts'
 import { createEgress } from './transports/egress.ts'
 import { scriptUrl } from './trusted-types.ts'
-import { newStamp, stampHeaders, toWire, wireToResponse } from './wire.ts'
 
 /**
  * Why the page should be reloaded. `update`: a new version waits. `approval`: the user approved an origin that
@@ -73,6 +72,7 @@ async function createClient(): Promise<OmoideClient> {
   const events = createListeners<MemoryEvent>()
   const reloads = createListeners<ReloadReason>()
   const raised = new Set<ReloadReason>()
+  const { timer } = createDeviceDeps()
   const registered = registerServiceWorker()
   // The page's own policy was fixed when it was loaded; without a service worker it allows no origin at all.
   const allowedHere = controller() ? readApprovedOrigins() : Promise.resolve([])
@@ -119,10 +119,16 @@ async function createClient(): Promise<OmoideClient> {
 
   return {
     api: { ...link.api, status },
-    memoryFetch,
+    memoryFetch: createMemoryFetch({
+      origin: location.origin,
+      fetch: (request) => fetch(request),
+      isServed: () => controller() !== null && !raised.has('protocol'),
+      send: link.api.request,
+      timer,
+    }),
     egress: createEgress(readApprovedOrigins),
     connectionFacts,
-    probe: createModelProbe(readApprovedOrigins, createDeviceDeps().timer),
+    probe: createModelProbe(readApprovedOrigins, timer),
     onEvent: events.add,
     onReloadNeeded(listener) {
       for (const reason of raised) listener(reason)
@@ -140,26 +146,6 @@ async function createClient(): Promise<OmoideClient> {
     if (link.connected()) return { ...(await link.api.status()), role: role() }
     link.connect()
     return { storage: 'starting', reason: null, setAside: [], role: role(), instanceId: '' }
-  }
-
-  async function memoryFetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const stamp = newStamp()
-    const request = new Request(new URL(path, location.origin), init)
-    const headers = new Headers(request.headers)
-    stampHeaders(headers, request.method, stamp)
-    const stamped = new Request(request, { headers })
-    for (let attempt = 0; attempt < FETCH_ATTEMPTS && controller() && !raised.has('protocol'); attempt += 1) {
-      try {
-        const response = await fetch(stamped.clone())
-        if (response.status !== 503) return await whole(response)
-        break
-      } catch (error) {
-        // A service worker that was stopped in the middle fails the fetch, or leaves its body out; a caller's abort is meant.
-        if (request.signal.aborted) throw error
-      }
-    }
-    const wire = await toWire(stamped, stamp)
-    return wire ? wireToResponse(await link.api.request(wire)) : tooLarge()
   }
 
   /** A port on its way to the worker of whichever page leads. */
@@ -213,19 +199,6 @@ async function createClient(): Promise<OmoideClient> {
     }
     location.reload()
   }
-}
-
-/**
- * The answer with its body read, which comes at once with an answer of the memory. Rejects when it does not: where a service
- * worker has died in between Chromium keeps the reader waiting for ever.
- */
-async function whole(response: Response): Promise<Response> {
-  const { status, headers } = response
-  const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('the body of an answer did not come')), BODY_WAIT_MS)
-  })
-  const body = await Promise.race([response.text(), late])
-  return wireToResponse({ status, headers: [...headers], body })
 }
 
 /** Undefined where the browser has none, or does not let us (a private window). Routes then go through the API. */

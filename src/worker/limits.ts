@@ -36,6 +36,9 @@ export const BODY_WAIT_MS = 10_000
 /** How often a fetch that fails as a whole (a service worker stopped in between) is sent again, same key. */
 export const FETCH_ATTEMPTS = 3
 
+/** How long an answer is kept for whoever sends its request again: for as long as a page does that, and a little. */
+export const ANSWER_KEPT_MS = FETCH_ATTEMPTS * BODY_WAIT_MS + 10_000
+
 /** How long a worker that is asked to stop may take to finish what it has begun. */
 export const STOP_WAIT_MS = 5_000
 

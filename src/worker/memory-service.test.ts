@@ -54,6 +54,48 @@ describe('the memory of a worker', () => {
     expect(await service.respond(post('/cache/Mika', 'key-2'))).toMatchObject({ body: 'call 2' })
   })
 
+  it('does a request once that is sent again after its answer, which may have been lost, for a while', async () => {
+    let handled = 0
+    const { service, opened, elapse } = start()
+    opened.resolve(
+      memory({
+        async handle() {
+          handled += 1
+          return Response.json({ call: handled })
+        },
+      }),
+    )
+    const ask = async () =>
+      JSON.parse((await service.respond(post('/reflect/Mika', 'key-1'))).body) as unknown
+    expect([await ask(), await ask()]).toEqual([{ call: 1 }, { call: 1 }])
+    elapse()
+    expect(await ask()).toEqual({ call: 2 })
+    const read = { ...get('/x'), headers: [['idempotency-key', 'key-1']] as const }
+    expect(await service.respond(read)).toMatchObject({ body: '{"call":3}' })
+    expect(await service.respond(read)).toMatchObject({ body: '{"call":4}' })
+  })
+
+  it.each([
+    ['a failure of the server', () => new Response('?', { status: 500 })],
+    ['limited mode', () => Response.json({ ok: false, error_code: 'x' }, { status: 409 })],
+    ['an error', () => Response.json({ status: 'error', message: 'no room' })],
+    ['a refusal', () => Response.json({ ok: false })],
+    ['no success', () => Response.json({ success: false })],
+  ])('tries again what ended in %s', async (_, answer) => {
+    let handled = 0
+    const { service, opened } = start()
+    opened.resolve(
+      memory({
+        async handle() {
+          handled += 1
+          return handled === 1 ? answer() : new Response('done')
+        },
+      }),
+    )
+    await service.respond(post('/cache/Mika', 'key-1'))
+    expect(await service.respond(post('/cache/Mika', 'key-1'))).toMatchObject({ body: 'done' })
+  })
+
   it('says that it is blocked and why, and tries again until it opens', async () => {
     let tries = 0
     const { service, statuses, elapse } = start({

@@ -5,13 +5,14 @@
 import type { MemoryStatus, ModelTest, OmoideApi, WireRequest, WireResponse } from '../engine/api.ts'
 import type { ModelTier } from '../engine/config.ts'
 import type { EmbeddingApi } from '../engine/embedding/settings.ts'
+import { parseObject } from '../engine/document.ts'
 import { limitedModeReply } from '../engine/http/limited-mode.ts'
 import type { PageApi } from '../engine/page-api.ts'
 import { StorageError } from '../engine/store/storage-error.ts'
 import type { Timer } from '../engine/ports.ts'
 import { type Failure, messageOf } from '../engine/result.ts'
 import { apiOf } from './api-methods.ts'
-import { READY_WAIT_MS, RESTART_PAUSE_MS } from './limits.ts'
+import { ANSWER_KEPT_MS, READY_WAIT_MS, RESTART_PAUSE_MS } from './limits.ts'
 import { fromWire, responseToWire } from './wire.ts'
 
 export type StorageHealth = Pick<MemoryStatus, 'storage' | 'reason' | 'setAside'>
@@ -53,7 +54,10 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
   let current: OpenMemory | undefined
   let stopped: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
-  /** By operation key: a request that is sent again while the first is at work gets the first one's answer. */
+  /**
+   * By operation key: a request that is sent again while the first is at work, or soon after, gets the first one's answer,
+   * whatever the route. Conversation routes keep theirs, for longer and beyond this worker (record.ts).
+   */
   const operations = new Map<string, Promise<WireResponse>>()
   const opened = openPatiently()
 
@@ -83,12 +87,14 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
 
   function respond(request: WireRequest): Promise<WireResponse> {
     const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1]
-    if (key === undefined) return answer(request)
+    if (key === undefined || request.method === 'GET' || request.method === 'HEAD') return answer(request)
     const name = `${request.method} ${request.path} ${key}`
-    const running = operations.get(name)
-    if (running) return running
-    const started = answer(request).finally(() => operations.delete(name))
+    const known = operations.get(name)
+    if (known) return known
+    const started = answer(request)
     operations.set(name, started)
+    const forget = () => void operations.delete(name)
+    started.then((response) => (isDone(response) ? void timer(ANSWER_KEPT_MS, forget) : forget()), forget)
     return started
   }
 
@@ -154,6 +160,16 @@ export function createMemoryService({ open, instanceId, timer, onStatus }: Memor
     onStatus(status)
   }
 }
+
+/** Whether the answer says that it was done: what failed is tried again. */
+function isDone({ status, body }: WireResponse): boolean {
+  if (status >= FIRST_FAILURE) return false
+  const said = parseObject(body)
+  return said?.['status'] !== 'error' && said?.['ok'] !== false && said?.['success'] !== false
+}
+
+/** The first HTTP status that says so. */
+const FIRST_FAILURE = 400
 
 function failureOf(error: unknown): Failure {
   const code = error instanceof StorageError ? error.code : 'storage_failed'

@@ -112,7 +112,7 @@ test('requests under way when the leading tab crashes are answered, and applied 
   expect(new Set(await answers)).toEqual(new Set(['200 {"status":"cached","count":1}']))
   const body = await storedText(second, 'Mika')
   for (let n = 0; n < turns; n += 1)
-    expect(body.split(`line ${String(n)}.`).length, `line ${String(n)}`).toBe(2)
+    expect(body.split(`line ${String(n)}.`).length, `line ${String(n)} of ${body.slice(0, 300)}`).toBe(2)
 })
 
 test('the same operation sent twice is applied once', async ({ context, site }) => {
