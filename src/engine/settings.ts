@@ -558,6 +558,8 @@ export const STATIC_UNKNOWN_COST = 20
 export const STATIC_UNKNOWN_KANA_COST = 8
 /** Wait after a start before the table is read, unless a question comes earlier: a page has shown itself by then. */
 export const TABLE_AFTER_START_MS = SECOND_MS
+/** How long reading it may take: a slow line has it by then, and a reader whose service worker has died waits for ever. */
+export const TABLE_READ_LIMIT_MS = 5 * MINUTE_MS
 /** Pauses before the table is read again that could not be had or was damaged; the last one from then on. */
 export const TABLE_RETRY_MS: readonly number[] = [10 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS]
 /** Cosine of two words up to which they have nothing to do with each other. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/fixtures/clock.ts'
 import { wordTableBytes } from '../../../tests/fixtures/word-table.ts'
-import { TABLE_RETRY_MS } from '../../engine/settings.ts'
+import { TABLE_READ_LIMIT_MS, TABLE_RETRY_MS } from '../../engine/settings.ts'
 import { createTableProvider, type TableFile } from './static.ts'
 
 const table = wordTableBytes()
@@ -91,4 +91,41 @@ test('a damaged copy is dropped, so that the next try reads another one', async 
   await clock.advance(TABLE_RETRY_MS[0] ?? 0)
   await settle()
   expect([file.forgotten, states]).toEqual([1, ['checksum_wrong', 'ready']])
+})
+
+test('a reader that never comes to an end is given up, and another one tried', async () => {
+  const signals: AbortSignal[] = []
+  const file: TableFile = {
+    read(signal) {
+      signals.push(signal)
+      return signals.length === 1 ? new Promise(() => undefined) : Promise.resolve(table)
+    },
+    forget: () => Promise.resolve(),
+  }
+  const { clock, provider, states } = setUp(file)
+  provider.requestLoad()
+  await clock.advance(TABLE_READ_LIMIT_MS)
+  await settle()
+  expect([states, signals[0]?.aborted]).toEqual([['file_missing'], true])
+  await clock.advance(TABLE_RETRY_MS[0] ?? 0)
+  await settle()
+  expect([states, signals[1]?.aborted, clock.waiting]).toEqual([['file_missing', 'ready'], false, 0])
+})
+
+test.each([
+  ['short', table.subarray(0, 20)],
+  ['empty', new Uint8Array(0)],
+  ['longer', new Uint8Array([...table.subarray(0, 4096), ...table])],
+  ['a page', new TextEncoder().encode(`<!doctype html>${' '.repeat(100)}`)],
+  ['of another version', Uint8Array.from(table, (byte, at) => (at === 4 ? 9 : byte))],
+  ['changed in one bit', Uint8Array.from(table, (byte, at) => (at === 5_000_000 ? byte ^ 1 : byte))],
+])('one that is %s is damaged, also where its copy cannot be dropped', async (_, bytes) => {
+  const { provider, states, logged } = setUp({
+    read: () => Promise.resolve(bytes),
+    forget: () => Promise.reject(new Error('no caches here')),
+  })
+  provider.requestLoad()
+  await settle()
+  expect(states).toEqual(['checksum_wrong'])
+  expect(logged).toEqual(['table.copy_stays', 'table.unavailable'])
 })

@@ -12,7 +12,7 @@ import { createStaticEmbedder } from '../../engine/embedding/static/embedder.ts'
 import { openWordTable } from '../../engine/embedding/static/word-table.ts'
 import type { Clock, Log, Timer } from '../../engine/ports.ts'
 import { messageOf } from '../../engine/result.ts'
-import { TABLE_RETRY_MS } from '../../engine/settings.ts'
+import { TABLE_READ_LIMIT_MS, TABLE_RETRY_MS } from '../../engine/settings.ts'
 import { SHELL_CACHE } from '../protocol.ts'
 
 /** A new table gets a new name, so that the copy that a browser keeps of one is never taken for another. */
@@ -20,7 +20,7 @@ const TABLE_PATH = '/models/static/words-v2.bin'
 
 export interface TableFile {
   /** Rejects when there is no answer, or not with the file. */
-  read(): Promise<Uint8Array>
+  read(signal: AbortSignal): Promise<Uint8Array>
   /** Drops the copy that is kept on the device, which is damaged. */
   forget(): Promise<void>
 }
@@ -62,7 +62,7 @@ export function createTableProvider({ clock, timer, log, file }: TableDeps): Emb
     loading = true
     const started = clock.monotonic()
     try {
-      const bytes = await file.read()
+      const bytes = await readInTime()
       const opened = openWordTable(bytes)
       if (opened.ok) {
         const embedder = createStaticEmbedder(opened.table)
@@ -70,13 +70,39 @@ export function createTableProvider({ clock, timer, log, file }: TableDeps): Emb
         log.write('info', 'table.ready', { model: embedder.modelId, words: opened.table.size, ms })
         become({ state: 'ready', embedder })
       } else {
-        await file.forget()
+        await forgetCopy()
         giveUp('checksum_wrong', opened.fault)
       }
     } catch (error) {
       giveUp('file_missing', messageOf(error))
     } finally {
       loading = false
+    }
+  }
+
+  /** Whatever the reader does, the limit ends it: the next try is another one. */
+  async function readInTime(): Promise<Uint8Array> {
+    const limit = new AbortController()
+    let cancel: () => void = () => undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = timer(TABLE_READ_LIMIT_MS, () => {
+        const error = new Error('it did not come in time')
+        limit.abort(error)
+        reject(error)
+      })
+    })
+    try {
+      return await Promise.race([file.read(limit.signal), late])
+    } finally {
+      cancel()
+    }
+  }
+
+  async function forgetCopy(): Promise<void> {
+    try {
+      await file.forget()
+    } catch (error) {
+      log.write('warn', 'table.copy_stays', { error: messageOf(error) })
     }
   }
 
@@ -96,12 +122,13 @@ export function createTableProvider({ clock, timer, log, file }: TableDeps): Emb
 
 /** The table among the app's own files. */
 export const servedTable: TableFile = {
-  async read() {
-    const response = await fetch(TABLE_PATH)
+  async read(signal) {
+    const response = await fetch(TABLE_PATH, { signal })
     if (!response.ok) throw new Error(`${TABLE_PATH} answered ${response.status}`)
     return new Uint8Array(await response.arrayBuffer())
   },
   async forget() {
+    if (!('caches' in self)) return
     const cache = await caches.open(SHELL_CACHE)
     const kept = await cache.keys()
     const damaged = kept.filter(({ url }) => new URL(url).pathname === TABLE_PATH)
