@@ -93,6 +93,8 @@ test('the section is sound, by keyboard and on a narrow screen, and says what we
   allowOrigin(hub.origin)
   await dialog.getByRole('button', { name: words.download }).click()
   await expect(page.getByText(en.errors.embedding_download_failed.happened)).toBeVisible()
+  // There is nothing that could.
+  await expect(page.getByRole('button', { name: words.goOn })).toHaveCount(0)
   await expectSound(page)
   await page.getByRole('button', { name: words.dismiss }).click()
   await expect(page.getByText(words.installing('BGE small en v1.5'))).toHaveCount(0)

@@ -68,15 +68,17 @@ export interface EmbeddingModelView {
 export type InstallPhase = 'asking' | 'fetching' | 'checking' | 'testing'
 
 export interface InstallView {
-  /** The profile's id, or the repository, or what was imported. */
+  /** Of the profile, or the repository, or of what was imported. */
   readonly name: string
   readonly phase: InstallPhase
   readonly doneBytes: number
   /** 0 while it is not known. */
   readonly totalBytes: number
-  /** It stopped; everything it had written is gone, unless it goes on by itself (`retryAt`). */
+  /** It stopped; everything it had written is gone, unless it goes on by itself (`retryAt`) or can (`goesOn`). */
   readonly failure: Failure | null
   readonly retryAt: Instant | null
+  /** The user can let it go on where it stopped. */
+  readonly goesOn: boolean
 }
 
 export interface EmbeddingStatus {

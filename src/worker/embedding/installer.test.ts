@@ -124,6 +124,15 @@ test('a failure is told and its files go, also when the settings can’t be writ
   expect(await world.installer.download(en, how)).toMatchObject({ ok: true })
 })
 
+test('what a hub does not have is not offered to go on', async () => {
+  const world = made()
+  await world.installer.download(zh, how)
+  world.installs[0]?.fail({ code: 'embedding_download_failed', passing: false })
+  await until(() => world.installer.view()?.failure !== null)
+  expect(world.installer.view()?.goesOn).toBe(false)
+  expect([...world.folders]).toEqual([])
+})
+
 test('a worker that can’t be started is a failure that is told', async () => {
   const world = made()
   world.startsWorkers = false
@@ -143,7 +152,7 @@ test('a download that breaks off goes on after longer and longer pauses, then wh
   }
   world.installs.at(-1)?.fail({ code: 'embedding_download_failed', passing: true })
   await until(() => world.installer.view()?.failure !== null)
-  expect(world.installer.view()?.retryAt).toBeNull()
+  expect(world.installer.view()).toMatchObject({ retryAt: null, goesOn: true })
   expect(world.folders.size).toBe(1)
   await world.installer.resume(how.approved)
   world.installs.at(-1)?.arrive()

@@ -191,7 +191,15 @@ export function createInstaller(deps: InstallerDeps): Installer {
   }
 
   function begin(folder: string, name: string): Work {
-    const view = { name, phase: 'asking', doneBytes: 0, totalBytes: 0, failure: null, retryAt: null } as const
+    const view: InstallView = {
+      name,
+      phase: 'asking',
+      doneBytes: 0,
+      totalBytes: 0,
+      failure: null,
+      retryAt: null,
+      goesOn: false,
+    }
     const begun: Work = {
       folder,
       name,
@@ -268,11 +276,12 @@ export function createInstaller(deps: InstallerDeps): Installer {
       if (begun.ended) return
       log.write('warn', 'embedding.install_failed', { code: outcome.code, error: outcome.detail })
       // A download that only broke off is kept for when the user wants it to go on.
-      if (!outcome.passing) {
+      const goesOn = outcome.passing && origin.repository !== null
+      if (!goesOn) {
         await remove(begun.folder)
         await forgetPending()
       }
-      show(begun, { failure: { code: outcome.code, message: outcome.detail }, retryAt: null })
+      show(begun, { failure: { code: outcome.code, message: outcome.detail }, retryAt: null, goesOn })
     })
   }
 
