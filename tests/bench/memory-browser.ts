@@ -86,7 +86,7 @@ interface Searches {
   readonly firstMs: number
 }
 
-/** From a letter until the rows for it are there, word by word of questions, and by turns in a list of next to none. */
+/** From a letter until the rows for it are there, word by word of questions, and then the same in a list of next to none. */
 async function searches(page: Page, questions: number): Promise<Searches> {
   const corpus = createCorpus(QUESTION_SEED)
   const words = Array.from({ length: questions }, () => corpus.question().slice(0, WORD_LETTERS))

@@ -5,13 +5,12 @@
  * their right rows were taken out. Prints both thresholds and the shares of the three kinds that fall below them.
  */
 import { readFileSync } from 'node:fs'
-import { createStaticEmbedder } from '../../src/engine/embedding/static/embedder.ts'
-import { openWordTable } from '../../src/engine/embedding/static/word-table.ts'
 import { recallByQuery, strengthOf } from '../../src/engine/recall/by-query.ts'
 import { defaultLimits } from '../../src/engine/recall/limits.ts'
 import type { Strength } from '../../src/engine/recall/reasons.ts'
 import { vectorSourceOf } from '../../src/engine/recall/vector-source.ts'
 import { recallPoolOf } from '../fixtures/recall-pool.ts'
+import { shippedEmbedder } from '../fixtures/word-table.ts'
 import { readRecallSet, type RecallItems } from './recall-set.ts'
 
 const [file, other] = process.argv.slice(2)
@@ -20,9 +19,7 @@ if (file === undefined) {
   process.exit(2)
 }
 
-const table = openWordTable(new Uint8Array(readFileSync('public/models/static/words-v2.bin')))
-if (!table.ok) throw new Error(`the word table is unfit: ${table.fault}`)
-const embedder = createStaticEmbedder(table.table)
+const embedder = shippedEmbedder()
 const sets = readRecallSet(readFileSync(file, 'utf8'))
 const gold = goldOf(JSON.parse(readFileSync(file, 'utf8')))
 const strangers = other === undefined ? [] : readRecallSet(readFileSync(other, 'utf8'))
