@@ -350,15 +350,19 @@ describe('what goes wrong', () => {
       vectorOf: (text) => (text.includes('!') ? null : new Float32Array(64).fill(1 / 8)),
     })
     const old = vectorFields(new Float32Array(64).fill(1 / 8), '!!!', 'older-v1-64d-int8-mlen512')
+    // Some files name a model beside no vector.
+    const named = { embedding_model_id: 'older-v1-64d-int8-mlen512' }
     const world = await begin(testProvider(model), {
-      'facts.json': [fact('f1', '!!!', old), fact('f2', 'tea'), fact('f3', ' ')],
+      'facts.json': [fact('f1', '!!!', old), fact('f2', 'tea'), fact('f3', ' '), fact('f4', '!', named)],
     })
     await pass(world, BACKFILL_WARM_UP_MS)
     expect((await embedded(world.store, model)).sort()).toEqual(['mood: calm', 'tea'])
-    expect(parseObject((await world.store.facts.get(world.store.db, 'f1'))?.doc ?? '')).toMatchObject({
-      embedding: null,
-      embedding_model_id: null,
-    })
+    for (const id of ['f1', 'f4']) {
+      expect(parseObject((await world.store.facts.get(world.store.db, id))?.doc ?? '')).toMatchObject({
+        embedding: null,
+        embedding_model_id: null,
+      })
+    }
     expect(await progress(world)).toEqual({ done: 2, total: 2 })
   })
 })

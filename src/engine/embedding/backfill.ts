@@ -119,7 +119,8 @@ async function embedBatch(
       const document = doc === undefined ? null : parseObject(doc)
       // Rewritten or gone meanwhile: its new text has its turn later.
       if (doc === undefined || document?.['text'] !== text) continue
-      if (vector === null && document['embedding'] === null) continue
+      if (vector === null && document['embedding'] === null && document['embedding_model_id'] === null)
+        continue
       const changes = vector === null ? noVector : vectorFields(vector, text, embedder.modelId)
       await store.vectorRows.rewrite(tx, table, { seq, doc: patchObject(doc, changes) })
       written.push({ seq, document: { ...document, ...changes } })
