@@ -41,47 +41,37 @@ interface Family {
   readonly ja: readonly string[]
   readonly en: RegExp
   readonly also: RegExp | null
-  /** Any word or form of it, by language. */
-  readonly any: Readonly<Record<PolarityLanguage, RegExp>>
 }
 
-let families: ReadonlyMap<string, Family> | undefined
+const families = new Map<string, Family>()
 
-/** Made when first needed: hundreds of expressions, which a start that never asks should not wait for. */
-function familiesOf(): ReadonlyMap<string, Family> {
-  families ??= new Map(Object.entries(CONCEPTS).map(([id, concept]) => [id, familyOf(concept)]))
-  return families
-}
-
-function familyOf({ zh, en, ja, also }: ConceptWords): Family {
-  return {
+/** Made when it is first needed: few are, and expressions take long to compile. */
+function familyOf(id: string, { zh, en, ja, also }: ConceptWords): Family {
+  const made = families.get(id)
+  if (made !== undefined) return made
+  const family = {
     zh: split(zh),
     ja: split(ja),
     en: new RegExp(wordsOf(en), 'gu'),
     also: also === undefined ? null : new RegExp(also.source, 'gu'),
-    any: {
-      zh: new RegExp([...split(zh).map(escapeRegExp), wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
-      ja: new RegExp([...split(ja).map(escapeRegExp), ...sourceOf(also)].join('|'), 'u'),
-      en: new RegExp([wordsOf(en), ...sourceOf(also)].join('|'), 'u'),
-      other: /(?!)/u,
-    },
   }
+  families.set(id, family)
+  return family
 }
 
 /** English words with the usual endings. */
 function wordsOf(en: string): string {
   const words = split(en).map(escapeRegExp).join('|')
-  return `(?<![\\p{L}\\p{N}])(?:${words})(?:s|es|ed|d|ing|er|ers|y)?(?![\\p{L}\\p{N}])`
+  return `(?<![\\p{L}\\p{N}])(?:${words})(?:${ENDINGS.join('|')})?(?![\\p{L}\\p{N}])`
 }
 
-function sourceOf(also: RegExp | undefined): string[] {
-  return also === undefined ? [] : [also.source]
-}
+const ENDINGS = ['s', 'es', 'ed', 'd', 'ing', 'er', 'ers', 'y']
 
 /** `text` with the words of one family blanked. */
 function withoutFamily(text: string, id: string, language: PolarityLanguage): string {
-  const family = familiesOf().get(id)
-  if (family === undefined) return text
+  const concept = CONCEPTS[id]
+  if (concept === undefined) return text
+  const family = familyOf(id, concept)
   let rest = text
   const blank = (found: string): string => '～'.repeat(found.length)
   for (const word of language === 'zh' ? family.zh : language === 'ja' ? family.ja : []) {
@@ -89,10 +79,6 @@ function withoutFamily(text: string, id: string, language: PolarityLanguage): st
   }
   if (language === 'en' || language === 'zh') rest = rest.replace(family.en, blank)
   return family.also === null ? rest : rest.replace(family.also, blank)
-}
-
-function holdsFamily(text: string, id: string, language: PolarityLanguage): boolean {
-  return familiesOf().get(id)?.any[language].test(text) ?? false
 }
 
 function split(words: string): string[] {
@@ -105,20 +91,93 @@ function escapeRegExp(text: string): string {
 
 /** The families that a text has a word of. */
 function conceptsIn(text: string, language: PolarityLanguage): Set<string> {
-  const found = new Set<string>()
-  for (const [id] of familiesOf()) if (holdsFamily(text, id, language)) found.add(id)
+  const found = familiesIn(text, language)
   for (const id of found) {
     const other = CONCEPTS[id]?.opposite
     // "没碰烟" is about smoking in name only.
     if (
       other !== undefined &&
       found.has(other) &&
-      !holdsFamily(withoutFamily(text, id, language), other, language)
+      !familiesIn(withoutFamily(text, id, language), language).has(other)
     ) {
       found.delete(other)
     }
   }
   return found
+}
+
+/** The same before those that are there in name only, in the order of the families. */
+function familiesIn(text: string, language: PolarityLanguage): Set<string> {
+  if (language === 'other') return new Set()
+  indices ??= indicesOf(CONCEPTS)
+  const hits = new Set<string>()
+  if (language !== 'en') addWithin(indices[language], text, hits)
+  if (language !== 'ja') addEnglish(indices.en, text, hits)
+  const found = Object.entries(CONCEPTS).filter(
+    ([id, { also }]) => hits.has(id) || (also !== undefined && text.search(also) >= 0),
+  )
+  return new Set(found.map(([id]) => id))
+}
+
+/** Which families have a word; words by what a text is looked through for. */
+type Index = ReadonlyMap<string, readonly { readonly word: string; readonly id: string }[]>
+
+interface Indices {
+  /** By first character: no blanks say where a word begins. */
+  readonly zh: Index
+  readonly ja: Index
+  /** By the whole word; those of several parts under `PARTS`. */
+  readonly en: Index
+}
+
+/** No word and no ending. */
+const PARTS = ' '
+
+let indices: Indices | undefined
+
+function indicesOf(concepts: Readonly<Record<string, ConceptWords>>): Indices {
+  const first = (word: string): string => word.charAt(0)
+  const whole = (word: string): string => (/^[\p{L}\p{N}]+$/u.test(word) ? word : PARTS)
+  return {
+    zh: indexBy(first, ({ zh }) => zh),
+    ja: indexBy(first, ({ ja }) => ja),
+    en: indexBy(whole, ({ en }) => en),
+  }
+
+  function indexBy(key: (word: string) => string, wordsIn: (concept: ConceptWords) => string): Index {
+    const index = new Map<string, { word: string; id: string }[]>()
+    for (const [id, concept] of Object.entries(concepts)) {
+      for (const word of split(wordsIn(concept))) {
+        const same = index.get(key(word)) ?? []
+        same.push({ word, id })
+        index.set(key(word), same)
+      }
+    }
+    return index
+  }
+}
+
+function addWithin(index: Index, text: string, hits: Set<string>): void {
+  for (let at = 0; at < text.length; at += 1) {
+    for (const { word, id } of index.get(text.charAt(at)) ?? []) if (text.startsWith(word, at)) hits.add(id)
+  }
+}
+
+/** As the expressions of `wordsOf` find them. */
+function addEnglish(index: Index, text: string, hits: Set<string>): void {
+  for (const [found] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    for (const ending of ['', ...ENDINGS]) {
+      if (!found.endsWith(ending)) continue
+      for (const { id } of index.get(found.slice(0, found.length - ending.length)) ?? []) hits.add(id)
+    }
+  }
+  for (const { word, id } of index.get(PARTS) ?? []) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      const [after = ''] = /^[\p{L}\p{N}]*/u.exec(text.slice(at + word.length)) ?? []
+      if (/[\p{L}\p{N}]$/u.test(text.slice(0, at))) continue
+      if (after === '' || ENDINGS.includes(after)) hits.add(id)
+    }
+  }
 }
 
 /** Words whose leaning is that of their family ("sleepless") must not turn the clause a second time. */
