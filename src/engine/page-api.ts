@@ -28,7 +28,7 @@ import type { FactRow, FactSourceRow } from './store/facts.ts'
 import { StorageError } from './store/storage-error.ts'
 import { renderView } from './store/views.ts'
 import type { RecallPools } from './recall-pools.ts'
-import { recordCall } from './record-call.ts'
+import { recordCallOnce } from './record-call.ts'
 
 export type PageApi = Omit<OmoideApi, 'status' | 'request' | 'testModel' | keyof EmbeddingApi>
 
@@ -143,7 +143,7 @@ export function createPageApi(
         }))
       }),
 
-    recordCall: (name, call) => guarded(() => recordCall(core, name, call).then(() => ok(null))),
+    recordCall: (name, call) => guarded(() => recordCallOnce(core, name, call).then(() => ok(null))),
 
     directives: (name) =>
       reading(name, '', async ({ store }) => {

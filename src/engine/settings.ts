@@ -380,6 +380,10 @@ export const IMPORT_DIARY_CONCURRENCY = 4
 /** Silence from which the start of a conversation mentions it, and from which it counts as long (context.md §5). */
 export const GAP_MS = 1_800 * SECOND_MS
 export const LONG_GAP_MS = 18_000 * SECOND_MS
+/** Newest calls of a ledger among which one may be that is told of again: a worker has died since, which takes seconds. */
+export const LEDGER_REPEAT_ROWS = 100
+/** How far ahead of now something may be stamped and count as said now: two clocks of one device differ by less. */
+export const CLOCK_AHEAD_MS = MINUTE_MS
 
 // --------------------------------------------------------------------------------------- companion page
 

@@ -1,6 +1,7 @@
 /** Names, ids, times and bodies that nobody means well with: each is answered, and nothing that was said is lost. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { openCharacterStore } from '../../src/engine/store/character-store.ts'
 import { type TestEngine, testEngine, user } from '../fixtures/engine.ts'
 
 let engine: TestEngine
@@ -208,6 +209,19 @@ describe('what ends after its character was deleted', () => {
     expect(await engine.databases.list()).toEqual([])
     expect(await engine.json('GET', '/api/memory/recent_files')).toEqual({ files: [] })
   })
+})
+
+it('a model call that a page tells of twice is one', async () => {
+  await engine.api.createCharacter({ name: 'Mika', nickname: '', card: {} })
+  const call = {
+    ...{ at: engine.clock.now(), purpose: 'chat', tier: 'chat', origin: '', model: 'm', tokensIn: 1 },
+    ...{ tokensOut: 1, milliseconds: 1, outcome: 'ok', sent: 'I like kites' },
+  }
+  await Promise.all([engine.api.recordCall('Mika', call), engine.api.recordCall('Mika', call)])
+  await engine.api.recordCall('Mika', { ...call, milliseconds: 2 })
+  const [id = ''] = await engine.databases.list()
+  const { db, ledger } = await openCharacterStore(await engine.databases.open(id))
+  expect((await ledger.list(db)).map(({ ms }) => ms)).toEqual([1, 2])
 })
 
 it.each(['process', 'renew', 'settle'])('/%s without a word begins no memory', async (route) => {

@@ -173,7 +173,7 @@ describe('/cache, /process, /renew, /settle', () => {
     await open()
     const headers = {
       'Idempotency-Key': 'k2',
-      'X-Omoide-At': '1772442000000',
+      'X-Omoide-At': '1772409600000',
       'X-Omoide-Zone': 'Europe/London',
     }
     await engine.say('/cache/Mika', [user('hi')], headers)
@@ -181,8 +181,23 @@ describe('/cache, /process, /renew, /settle', () => {
     await engine.say('/cache/Mika', [user('hi')], headers)
     expect(await recentOf('Mika')).toHaveLength(1)
     expect(await engine.json('GET', '/last_conversation_gap/Mika')).toEqual({
-      gap_seconds: (engine.clock.now() - 1_772_442_000_000) / 1000,
+      gap_seconds: (engine.clock.now() - 1_772_409_600_000) / 1000,
     })
+  })
+
+  it('counts the gap from what was said up to now, whatever a clock that was ahead has stamped', async () => {
+    await open()
+    const at = (hours: number) => ({ 'X-Omoide-At': String(engine.clock.now() + hours * 3_600_000) })
+    const gap = () => engine.json('GET', '/last_conversation_gap/Mika')
+    await engine.say('/cache/Mika', [user('from tomorrow', 'm1')], at(24))
+    expect(await gap()).toEqual({ gap_seconds: -1 })
+    await engine.say('/cache/Mika', [user('from before', 'm2')], at(-2))
+    expect(await gap()).toEqual({ gap_seconds: 7_200 })
+    // The page's clock may be a little ahead of the worker's.
+    await engine.say('/cache/Mika', [user('from just now', 'm3')], at(1 / 3_600))
+    expect(await gap()).toEqual({ gap_seconds: 0 })
+    engine.clock.jumpTo(engine.clock.now() + 25 * 3_600_000)
+    expect(await gap()).toEqual({ gap_seconds: 3_600 })
   })
 
   it('gives messages of /settle to the time index only', async () => {

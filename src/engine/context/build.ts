@@ -2,7 +2,7 @@
 import { languageOf, namesOf, type Core } from '../core.ts'
 import type { Memory } from '../memories.ts'
 import type { Language } from '../model/memory-model.ts'
-import type { Instant, Sql, Transaction } from '../ports.ts'
+import type { Sql, Transaction } from '../ports.ts'
 import type { Persona } from '../persona/entry.ts'
 import {
   loadPersonaIn,
@@ -61,7 +61,7 @@ export async function gatherDialog(
     personaText: renderPersona(shown.blocks, { language, userName, characterName }, now),
     legacyText: legacySettingsText(config.legacySettings, characterName, language),
     history: items.map((item) => item.message),
-    lastInstant: await lastInstant(tx, memory),
+    lastInstant: await memory.store.timeIndex.lastSaid(tx, now.instant),
     now,
     holiday,
   }
@@ -137,8 +137,4 @@ async function shownPersona(
 /** Recent messages; a stored one that cannot be read is left out of the text and stays stored. */
 async function history(sql: Sql, memory: Memory): Promise<StoredMessage[]> {
   return (await readHistory(memory.store, sql)).items.map((item) => item.message)
-}
-
-async function lastInstant(tx: Transaction, memory: Memory): Promise<Instant | null> {
-  return (await memory.store.timeIndex.last(tx))?.instant ?? null
 }

@@ -61,12 +61,13 @@ export function contextRoutes(core: Core, callRates: CallRates): Hono {
   app.get('/last_conversation_gap/:name', (c) =>
     namedRoute(c, async (name) => {
       try {
+        const now = core.deps.clock.now()
         const last = await core.memories.read(
           name,
-          async ({ store }) => (await store.timeIndex.last(store.db))?.instant ?? null,
+          ({ store }) => store.timeIndex.lastSaid(store.db, now),
           () => null,
         )
-        const gap = last === null ? -1 : (core.deps.clock.now() - last) / SECOND_MS
+        const gap = last === null ? -1 : (now - last) / SECOND_MS
         return c.json({ gap_seconds: gap })
       } catch (error) {
         core.deps.log.write('error', 'gap.failed', { character: name, error: messageOf(error) })

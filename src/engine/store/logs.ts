@@ -4,6 +4,7 @@
  */
 import { parseObject, textField } from '../document.ts'
 import type { Instant, Sql } from '../ports.ts'
+import { LEDGER_REPEAT_ROWS } from '../settings.ts'
 import { changesTable } from './change-log.ts'
 import { insertRows } from './insert-rows.ts'
 import { documentsTable } from './documents.ts'
@@ -262,6 +263,19 @@ export const ledgerTable = {
         row.text,
       ]),
     )
+  },
+  /** Whether the call is among the newest; its text may be gone since. */
+  async has(sql: Sql, row: LedgerRow): Promise<boolean> {
+    const newest = `SELECT * FROM ledger ORDER BY seq DESC LIMIT ${String(LEDGER_REPEAT_ROWS)}`
+    const found = await sql.first(
+      `SELECT 1 FROM (${newest}) WHERE instant = ? AND purpose = ? AND tier IS ? AND origin IS ? AND model IS ?
+         AND tokens_in IS ? AND tokens_out IS ? AND ms IS ? AND outcome = ?`,
+      [
+        ...[row.instant, row.purpose, row.tier, row.origin, row.model],
+        ...[row.tokensIn, row.tokensOut, row.ms, row.outcome],
+      ],
+    )
+    return found !== undefined
   },
   /** The newest `limit` calls, oldest first. */
   async list(sql: Sql, limit = -1): Promise<(LedgerRow & { readonly seq: number })[]> {

@@ -80,7 +80,7 @@ it('opens the stored fixture of version 1 with everything in it', async () => {
   expect(await renderView(db, 'persona.json')).toBe(
     '{\n"neko": {"facts": [\n{"id": "card_1", "text": "quiet", "protected": true}\n]}\n}',
   )
-  expect((await tables.timeIndex.last(db))?.turnId).toBe('turn-1')
+  expect(await tables.timeIndex.byTurnIds(db, ['turn-1'])).toHaveLength(1)
   expect((await tables.facts.fts.search(db, '"主人喜欢猫"', 3)).map((hit) => hit.factId)).toEqual([
     'fact_20260301090000_0a1b2c3d',
   ])

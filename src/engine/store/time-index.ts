@@ -1,5 +1,6 @@
 /** time_indexed_original: every message ever said (recent.md §9), stamped in the statement that inserts it. */
 import type { Instant, Sql } from '../ports.ts'
+import { CLOCK_AHEAD_MS } from '../settings.ts'
 import { idList, insertRows } from './insert-rows.ts'
 
 export interface NewTimeRow {
@@ -144,9 +145,16 @@ export const timeIndexTable = {
     )
   },
 
-  /** The row that was said last, by instant. */
-  async last(sql: Sql): Promise<TimeRow | undefined> {
-    return rowsOf(await sql.all<StoredRow>(`${SELECT} ORDER BY instant DESC, id DESC LIMIT 1`))[0]
+  /**
+   * When something was said last; null when nothing was. What bears a time to come, of a clock that was ahead, is left out:
+   * until then every gap would be negative.
+   */
+  async lastSaid(sql: Sql, now: Instant): Promise<Instant | null> {
+    const row = await sql.first<{ last: number | null }>(
+      'SELECT max(instant) AS last FROM time_indexed_original WHERE instant <= ?',
+      [now + CLOCK_AHEAD_MS],
+    )
+    return row === undefined || row.last === null ? null : Math.min(row.last, now)
   },
 
   /** Id of the row inserted last; null when there is none. */
