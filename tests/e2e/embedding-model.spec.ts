@@ -255,6 +255,19 @@ test('a folder and an archive are imported, and a bad one is refused', async ({ 
   expect((await imported(page, hub, [['tiny.zip', archive]])).choice).toBe(status.choice)
   await call(page, 'removeEmbeddingModel', status.choice)
 
+  // Paths of an archive lead nowhere but to the files of the model.
+  const outside = inFolder.map(([path, content]) => [`../../${path}`, content] as const)
+  const climbing = zipSync(Object.fromEntries([...outside, ['/etc/passwd', new Uint8Array(9)]]))
+  const { choice } = await imported(page, hub, [['tiny.zip', climbing]])
+  expect(choice).toBe(status.choice)
+  const top = await page.evaluate(async () => {
+    const names: string[] = []
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+    return names
+  })
+  expect(top).toEqual(['omoide-models'])
+  await call(page, 'removeEmbeddingModel', status.choice)
+
   const unreadable = async (bytes: Uint8Array) =>
     expect((await imported(page, hub, [['tiny.zip', bytes]])).install?.failure?.code).toBe(
       'embedding_archive_unreadable',
@@ -272,7 +285,7 @@ for (const [how, code] of [
   ['cut', 'embedding_file_missing'],
   ['remove', 'embedding_file_missing'],
   ['flip', 'embedding_checksum_wrong'],
-  ['weights', 'embedding_vectors_unusable'],
+  ['weights', 'embedding_checksum_wrong'],
 ] as const) {
   test(`a stored file that is damaged later (${how}) is named, and not tried again by itself`, async ({
     page,

@@ -41,6 +41,13 @@ test('a graphics processor that gives other vectors is refused, and its worker i
   expect(world.running()).toEqual(['wasm'])
 })
 
+test('a model whose weights give other vectors than at its installation is damaged', async () => {
+  const world = made(async () => 'none')
+  world.damaged = true
+  await expect(world.open()).rejects.toMatchObject({ trouble: 'checksum_wrong' })
+  expect(world.running()).toEqual([])
+})
+
 function made(gpu: () => Promise<GpuKind>) {
   const clock = createTestClock('2026-05-01T12:00:00Z')
   const running: EmbeddedOn[] = []
@@ -48,6 +55,7 @@ function made(gpu: () => Promise<GpuKind>) {
   const world = {
     clock,
     gpuDisagrees: false,
+    damaged: false,
     /** What is loaded, or being loaded, by the workers that have not ended. */
     running: () => running.map(({ on }) => on),
     /** Models are not loaded from now on until the returned function is called. */
@@ -70,7 +78,9 @@ function made(gpu: () => Promise<GpuKind>) {
         await held
       },
       embed: async (texts) =>
-        texts.map((_, at) => unit(world.gpuDisagrees && process.on === 'webgpu' ? at + 1 : at)),
+        texts.map((_, at) =>
+          unit(world.damaged || (world.gpuDisagrees && process.on === 'webgpu') ? at + 1 : at),
+        ),
       close() {
         if (running.includes(process)) running.splice(running.indexOf(process), 1)
       },

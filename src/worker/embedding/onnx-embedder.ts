@@ -151,11 +151,13 @@ export async function openOnnxEmbedder(
     }
   }
 
-  /** Weights that were damaged since the installation show as vectors that are others, also where they can be read. */
+  /** Weights that were damaged since the installation may still be read: then they give other vectors where they gave those. */
   function refuseUnusable(vectors: readonly (Float32Array | null)[], on: EmbeddingBackend): void {
     const reference = model.probes.map((probe) => [...unitVector(Float32Array.from(probe), dimension)])
     const fault = probeFault(vectors, reference)
-    if (fault !== null) throw new ModelTrouble('vectors_unusable', `${on}: ${fault}`)
+    if (fault === null) return
+    const isDamaged = on === 'wasm' && fault === 'disagrees'
+    throw new ModelTrouble(isDamaged ? 'checksum_wrong' : 'vectors_unusable', `${on}: ${fault}`)
   }
 }
 
