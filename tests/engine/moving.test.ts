@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => engine.stop())
 
-it.each([
+const MOVES: readonly (readonly [string, readonly string[], string, string])[] = [
   ['Chinese', ['我妹妹住在厦门。', '我住在大阪。', '我搬到奈良了。'], '厦门', '大阪'],
   [
     'English',
@@ -38,15 +38,30 @@ it.each([
     '福岡',
     '大阪',
   ],
-])('in %s', async (_, lines, hers, before) => {
+]
+
+it.each(MOVES)('in %s', async (_, lines, hers, before) => {
   for (const [n, line] of lines.entries()) {
     engine.clock.jumpTo(engine.clock.now() + MINUTE_MS)
     await engine.say('/cache/Mika', [user(line, `turn-${String(n)}`)])
     await engine.settled()
   }
+  await expectMoved(hers, before)
+})
+
+it.each(MOVES)('said in one request, in %s', async (_, lines, hers, before) => {
+  await engine.say(
+    '/cache/Mika',
+    lines.map((line, n) => user(line, `turn-${String(n)}`)),
+  )
+  await engine.settled()
+  await expectMoved(hers, before)
+})
+
+async function expectMoved(hers: string, before: string): Promise<void> {
   const answer = await engine.api.facts('Mika')
   const facts = answer.ok ? answer.value : []
   const superseded = (place: string) => facts.find(({ text }) => text.includes(place))?.superseded
   expect(superseded(hers)).toBe(false)
   expect(superseded(before)).toBe(true)
-})
+}

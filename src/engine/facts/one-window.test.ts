@@ -59,12 +59,15 @@ async function known(windows: readonly (readonly ConversationTurn[])[], again = 
   )
 }
 
-/** Turns of the user, `apart` milliseconds from one another. */
+/** Turns of the user and, behind `C: `, of the character, `apart` milliseconds from one another. */
 function spoken(sentences: readonly string[], apart = SECOND_MS): ConversationTurn[] {
   const start = Date.parse('2026-03-02T09:00:00+08:00')
-  return sentences.map((text, index) =>
-    turn(`t${String(index)}`, 'human', text, new Date(start + index * apart).toISOString()),
-  )
+  return sentences.map((text, index) => {
+    const [role, words] = text.startsWith('C: ')
+      ? (['ai', text.slice(3)] as const)
+      : (['human', text] as const)
+    return turn(`t${String(index)}`, role, words, new Date(start + index * apart).toISOString())
+  })
 }
 
 const holding = (facts: readonly Kept[]): string[] =>
@@ -164,6 +167,11 @@ const PHRASES: readonly (readonly string[])[] = [
     'Just kidding!',
     'I took the train to York on Monday.',
     'Nice weather.',
+    'C: Where do you live?',
+    'Kobe.',
+    'C: Do you have any pets?',
+    'No.',
+    'C: Sounds good!',
   ],
   [
     '我现在住在大阪。',
@@ -186,6 +194,10 @@ const PHRASES: readonly (readonly string[])[] = [
     '说错了，是周六。',
     '开玩笑的。',
     '今天天气不错。',
+    'C: 你住在哪里？',
+    '神户。',
+    'C: 你有女朋友吗？',
+    '没有。',
   ],
   [
     '今は大阪に住んでいます。',
@@ -208,6 +220,10 @@ const PHRASES: readonly (readonly string[])[] = [
     '違う、土曜日。',
     '冗談だよ。',
     'いい天気だね。',
+    'C: どこに住んでいるの？',
+    '神戸。',
+    'C: 彼女はいるの？',
+    'いないよ。',
   ],
 ]
 
