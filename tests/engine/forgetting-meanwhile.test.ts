@@ -68,9 +68,12 @@ class World {
     return begun
   }
 
+  async request(text = secret) {
+    return { entries: [await this.at(text)], rawTurns: true, removeDerived: true }
+  }
+
   async forget(text = secret): Promise<ForgetProof> {
-    const { key, revision } = await this.at(text)
-    const request = { entries: [{ key, revision }], rawTurns: true, removeDerived: true }
+    const request = await this.request(text)
     const done = await this.engine.api.forget('Mika', this.operation(), request)
     this.meanwhile = null
     if (!done.ok) throw new Error(`${done.error.code}: ${done.error.message}`)
@@ -81,12 +84,19 @@ class World {
     return this.engine.say('/cache/Mika', [user(text, id)])
   }
 
-  async edit(from: string, to: string): Promise<void> {
+  /** Resolves to the id of the change. */
+  async edit(from: string, to: string): Promise<string> {
     const entry = await this.at(from)
     const edited = await this.engine.api.editEntries('Mika', this.operation(), [
       { ...entry, patch: { text: to } },
     ])
     if (!edited.ok) throw new Error(edited.error.message)
+    return edited.changeId
+  }
+
+  /** Whether it could be undone. */
+  async undo(changeId: string): Promise<boolean> {
+    return (await this.engine.api.undo('Mika', this.operation(), changeId)).ok
   }
 
   async facts(): Promise<string[]> {
@@ -275,6 +285,19 @@ test('words that are said anew while it proves itself are no trace of what was f
   expect(await here.turn('t9')).toBe(`Anew: ${secret}`)
 })
 
+test('one that is asked for twice at once is one', async () => {
+  const here = await World.begin()
+  const request = await here.request()
+  const ask = () => here.engine.api.forget('Mika', 'once', request)
+  const [one, other] = await Promise.all([ask(), ask()])
+  expect(one).toMatchObject({ ok: true, proof: { entries: 1, turns: 1, found: 0 } })
+  expect(other).toEqual(one)
+  expect(await here.engine.api.forget('Mika', 'again', request)).toMatchObject({
+    ok: false,
+    error: { code: 'stale_revision' },
+  })
+})
+
 test('two at once take their turns', async () => {
   const here = await World.begin()
   const [one, other] = await Promise.all([here.forget(), here.forget(gardens)])
@@ -288,6 +311,7 @@ type Step = { readonly at: number } & (
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'edit'; readonly to: string }
   | { readonly do: 'note'; readonly text: string }
+  | { readonly do: 'undo' }
 )
 
 const texts = fc.constantFrom(
@@ -302,6 +326,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ at: fc.nat(40), do: fc.constant('say' as const), text: texts }),
   fc.record({ at: fc.nat(40), do: fc.constant('edit' as const), to: texts }),
   fc.record({ at: fc.nat(40), do: fc.constant('note' as const), text: texts }),
+  fc.record({ at: fc.nat(40), do: fc.constant('undo' as const) }),
 )
 
 test('whatever is written at whatever pause, no word is left that nothing says which stays', async () => {
@@ -310,15 +335,19 @@ test('whatever is written at whatever pause, no word is left that nothing says w
       const here = await World.begin(true)
       try {
         let other = gardens
+        const edits: { readonly from: string; readonly changeId: string }[] = []
         here.meanwhile = async (_, pause) => {
           for (const [index, next] of steps.entries()) {
             // What is edited or noted after the removal is not what was forgotten.
             const removed = (await here.store.proofs.list(here.store.db)).length > 0
-            if (next.at !== pause || (removed && next.do !== 'say')) continue
+            if (next.at !== pause || (removed && next.do !== 'say' && next.do !== 'undo')) continue
             if (next.do === 'say') await here.say(next.text, `said-${String(index)}`)
             else if (next.do === 'edit') {
-              await here.edit(other, next.to)
+              edits.push({ from: other, changeId: await here.edit(other, next.to) })
               other = next.to
+            } else if (next.do === 'undo') {
+              const last = edits.pop()
+              if (last !== undefined && (await here.undo(last.changeId))) other = last.from
             } else {
               const row = `INSERT INTO ledger (instant, purpose, outcome, text) VALUES (1, 'p', 'ok', ?)`
               await here.store.db.run(row, [next.text])
