@@ -3,6 +3,7 @@
  * declares, and what does not have the declared length and checksum is refused.
  */
 import { inflateSync } from 'fflate'
+import { crc32 } from '../crc32.ts'
 
 export interface ZipMember {
   /** As the archive spells it. */
@@ -114,15 +115,3 @@ function inflate(data: Uint8Array, size: number): Uint8Array | null {
     throw error
   }
 }
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0)
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  return value
-})

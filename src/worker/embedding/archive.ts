@@ -3,7 +3,7 @@
  * declares it, in length or checksum, is refused.
  */
 import { Inflate } from 'fflate'
-import { crc32 } from '../../engine/embedding/static/crc32.ts'
+import { crc32 } from '../../engine/crc32.ts'
 import { messageOf } from '../../engine/result.ts'
 import { INFLATED_AT_ONCE_BYTES } from '../limits.ts'
 import { piecesOf } from './blob-pieces.ts'

@@ -7,7 +7,7 @@
  * words, steps of a cost, CRC-32 of the rest, 0), the units of the words in order, a byte of length for each word, a
  * byte of cost (−ln p times the steps), and `dimension` signed bytes of direction.
  */
-import { crc32 } from './crc32.ts'
+import { crc32 } from '../../crc32.ts'
 
 export interface WordTable {
   readonly dimension: number
