@@ -15,6 +15,7 @@ export interface EmbeddingPanel {
 
 export function createEmbeddingPanel({ api, client, notices, preferences }: App): EmbeddingPanel {
   let status = $state.raw<EmbeddingStatus | null>(null)
+  let asked = 0
   const stopListening = client.onEvent(({ type }) => {
     if (type === 'embedding' || type === 'settings' || type === 'status') void load()
   })
@@ -40,6 +41,10 @@ export function createEmbeddingPanel({ api, client, notices, preferences }: App)
   }
 
   async function load(): Promise<void> {
-    status = await api.embedding()
+    asked += 1
+    const own = asked
+    const answer = await api.embedding()
+    // A later question was asked meanwhile, and its answer may be here already.
+    if (own === asked) status = answer
   }
 }
