@@ -7,6 +7,7 @@ import { addFacts, addReflections } from '../../../tests/fixtures/reflections.ts
 import type { EntryList, EntryPage, EntryQuery } from '../browser-api.ts'
 import { createMemory, type Memory } from '../memories.ts'
 import { createRecallPools } from '../recall-pools.ts'
+import { RECALL_QUERY_END_UNITS } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { listEntries } from './entry-lists.ts'
 import { createEntrySearch } from './entry-search.ts'
@@ -100,6 +101,13 @@ describe('facts', () => {
     await store.db.run(`UPDATE facts SET doc = json_set(doc, '$.text', 'keeps bees') WHERE id = 'f5'`)
     expect(await ids('facts', { search: 'bees' })).toEqual(['f5'])
     expect(await ids('facts', { search: 'cat' })).toEqual([])
+  })
+
+  test('are searched by both ends of a very long text', async () => {
+    const filler = 'zz '.repeat(RECALL_QUERY_END_UNITS)
+    expect(await ids('facts', { search: `green ${filler} cat dog ${filler} tea` })).toEqual(
+      await ids('facts', { search: 'green tea' }),
+    )
   })
 
   test('say where one stands', async () => {

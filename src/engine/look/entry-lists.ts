@@ -11,6 +11,7 @@ import type {
 } from '../browser-api.ts'
 import type { Memory } from '../memories.ts'
 import type { Moment } from '../ports.ts'
+import { bothEnds } from '../recall/asked-text.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { ENTRIES_PAGE_MAX } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
@@ -89,7 +90,7 @@ function check(query: EntryQuery): Result<ListQuery> {
   if (!isCount(offset) || !isCount(limit) || limit > ENTRIES_PAGE_MAX) {
     return fail('bad_request', `A page has at most ${String(ENTRIES_PAGE_MAX)} rows from a whole offset.`)
   }
-  const search = query.search === undefined || isBlank(query.search) ? null : query.search
+  const search = query.search === undefined || isBlank(query.search) ? null : bothEnds(query.search)
   const sort = query.sort ?? (search === null ? 'newest' : 'relevance')
   // Without a search nothing is more relevant than the rest.
   return ok({
