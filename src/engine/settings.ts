@@ -553,7 +553,7 @@ export const MODEL_DOWNLOAD_RETRY_MS: readonly number[] = [SECOND_MS, 3 * SECOND
 // ----------------------------------------------------------------------------------------- built-in word table
 
 /** Profile of the table's vectors, see `embedding/model-id.ts`; another table gets another one. */
-export const STATIC_MODEL_PROFILE = 'omoide-words-v2'
+export const STATIC_MODEL_PROFILE = 'omoide-words-v3'
 /** Smoothing of the weight a/(a+p) of a word (Arora et al. 2017, §3, give 1e-4 to 1e-3); chosen in docs/recall.md. */
 export const STATIC_WEIGHT_A = 1e-4
 /** −ln p of a character that no word of the table covers: a little rarer than the rarest word. */
@@ -568,13 +568,20 @@ export const TABLE_READ_LIMIT_MS = 5 * MINUTE_MS
 export const TABLE_RETRY_MS: readonly number[] = [10 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS]
 /** Cosine of two words up to which they have nothing to do with each other. */
 export const STATIC_ALIKE_COSINE = 0.4
-/** Cosine of two words of different languages from which one is taken for the translation of the other. */
-export const STATIC_TRANSLATION_COSINE = 0.8
-/** Best rows by keywords and cosine, and as many by cosine alone of each kind of writing, whose texts are compared with a query word by word. */
+/**
+ * Rows whose texts are compared with a query word by word: the best by keywords and cosine, as many by cosine alone that are
+ * written as the query is, and more of those that are not, as they share no keyword with it.
+ */
 export const RECALL_LIKENESS_ROWS = 32
+export const RECALL_OTHER_WRITING_ROWS = 128
 /** What a cosine of 1 counts, and a text that says all of the query in like words, where the best keyword match is 1. */
 export const RECALL_COSINE_SHARE = 0.75
 export const RECALL_LIKENESS_SHARE = 1.5
+/** What like words count more where the rows of another language say more of a query than those of its own. */
+export const RECALL_FOREIGN_LIKENESS_SHARE = 3
+/** How much more they must say to count in full, and what they may lack to count at all. */
+export const RECALL_FOREIGN_LEAD = 0.2
+export const RECALL_FOREIGN_LACK = 0.1
 /** Rows of a language that are taken to score as all do, beside those that are there: few rows say little of their own. */
 export const RECALL_USUAL_ROWS = 8
 /** Share of a query (by weight of its terms) that the best keyword match must cover to count 1; below, in proportion. */

@@ -21,7 +21,7 @@ async function tableIsHere(page: Page): Promise<void> {
       const cache = await caches.open('omoide-shell')
       return (await cache.keys()).map(({ url }) => new URL(url).pathname)
     })
-  await expect.poll(kept).toContain('/models/static/words-v2.bin')
+  await expect.poll(kept).toContain('/models/static/words-v3.bin')
 }
 
 async function reopenOffline(context: BrowserContext, site: Site): Promise<Page> {
@@ -81,7 +81,7 @@ for (const { locale, name, says, questions } of tales) {
 
 test('a damaged table stops nothing: what was said is found by its words', async ({ context, site }) => {
   let served = 0
-  site.alter(/^\/models\/static\/words-v2\.bin$/, () => {
+  site.alter(/^\/models\/static\/words-v3\.bin$/, () => {
     served += 1
     return 'not a table'
   })

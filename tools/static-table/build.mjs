@@ -1,12 +1,13 @@
-// Builds public/models/static/words-v2.bin, the built-in word table (docs/recall.md). The same packages give the same
-// bytes. Needs about 3 GB of memory and a minute. Usage: npm ci && npm run build
+// Builds public/models/static/words-v3.bin, the built-in word table (docs/recall.md). The same packages give the same
+// bytes. Needs about 3 GB of memory and two minutes. Usage: apt-get install edict && npm ci && npm run build
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readChinese } from './chinese.mjs'
+import { measureCrowding } from './crowding.mjs'
 import { readEnglish, weightOf } from './english.mjs'
-import { encodeTable } from './format.mjs'
-import { readJapanese } from './japanese.mjs'
-import { meanRow, normaliseRows, principalDirections, subtractFromRows } from './linear.mjs'
+import { encodeTable, JAPANESE_MARK } from './format.mjs'
+import { readJapaneseDictionary, readJapaneseList } from './japanese.mjs'
+import { meanRow, normalise, normaliseRows, principalDirections, subtractFromRows } from './linear.mjs'
 import {
   CHARACTER_COUNT,
   DIMENSION,
@@ -15,13 +16,14 @@ import {
   JAPANESE_PROBABILITY,
   LONGEST_CJK_WORD,
   LONG_WORD_COUNT,
+  OWN_MEANING_COSINE,
   RARE_KIND_COUNT,
   SHORT_CHINESE_WORD,
   SMALLEST_PROBABILITY,
 } from './settings.mjs'
 
 const FOLDER = new URL('../../public/models/static/', import.meta.url)
-const FILE = 'words-v2.bin'
+const FILE = 'words-v3.bin'
 
 const started = performance.now()
 step('reading English vectors')
@@ -29,13 +31,16 @@ const english = readEnglish()
 step(`${english.words.length} English words; reading the Chinese dictionary`)
 const chinese = await readChinese(english)
 step(`${chinese.words.size} Chinese words; reading Japanese words`)
-const japanese = readJapanese(english)
-step(`${japanese.size} Japanese words; choosing`)
+const listed = readJapaneseList(english)
+const japanese = readJapaneseDictionary(english)
+step(`${listed.size} and ${japanese.size} Japanese words; choosing`)
 const groups = [chooseEnglish(), chooseChinese(), chooseJapanese()]
 step(groups.map(({ length }) => length).join(' + '))
 const words = project(groups)
-step(`${words.length} words; writing`)
-const bytes = encodeTable(words)
+step(`${words.length} words; measuring how crowded it is around them`)
+const crowding = measureCrowding(words)
+step('writing')
+const bytes = encodeTable(words.map((word, at) => ({ ...word, crowding: crowding[at] })))
 mkdirSync(FOLDER, { recursive: true })
 writeFileSync(new URL(FILE, FOLDER), bytes)
 const digest = createHash('sha256').update(bytes).digest('hex')
@@ -82,11 +87,25 @@ function isChosen([key, { count, rareKind }]) {
   return length <= SHORT_CHINESE_WORD || count >= LONG_WORD_COUNT
 }
 
-/** Where Chinese writes a word alike its entry stays: texts don't say which of the two languages they are in. */
+/**
+ * Where Chinese writes a word alike its entry stays; a Japanese meaning that is another one stands beside it, by a mark, for
+ * texts with kana.
+ */
 function chooseJapanese() {
-  return [...japanese]
-    .filter(([key]) => !chinese.words.has(key))
-    .map(([key, vector]) => ({ key, vector, probability: JAPANESE_PROBABILITY }))
+  const chinesePlaces = new Map([...chinese.words].filter(isChosen))
+  const chosen = new Map([...listed].filter(([key]) => !chinese.words.has(key)))
+  for (const [key, vector] of japanese) {
+    const other = chinesePlaces.get(key)
+    if (key.length > LONGEST_CJK_WORD || chosen.has(key)) continue
+    if (other === undefined) chosen.set(key, vector)
+    else if (!listed.has(key) && cosine(vector, other.vector) < OWN_MEANING_COSINE)
+      chosen.set(JAPANESE_MARK + key, vector)
+  }
+  return [...chosen].map(([key, vector]) => ({ key, vector, probability: JAPANESE_PROBABILITY }))
+}
+
+function cosine(one, other) {
+  return one.reduce((sum, value, at) => sum + value * other[at], 0)
 }
 
 /** Each language without its mean, then all of them in the directions that tell most words apart. */
@@ -111,7 +130,7 @@ function project(groups) {
   return groups.flat().map(({ key, probability }, at) => {
     const row = all.subarray(at * width, (at + 1) * width)
     const vector = directions.map((direction) => direction.reduce((sum, value, i) => sum + value * row[i], 0))
-    return { key, probability, vector }
+    return { key, probability, vector: normalise(Float64Array.from(vector)) }
   })
 }
 

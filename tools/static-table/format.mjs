@@ -3,18 +3,21 @@ import { crc32 } from 'node:zlib'
 import { COST_STEPS, DIMENSION } from './settings.mjs'
 
 const MAGIC = 0x57494d4f // "OMIW"
-const VERSION = 1
+const VERSION = 2
 const HEADER_BYTES = 32
+/** Before a word that means another thing in Japanese. */
+export const JAPANESE_MARK = '゠'
 const LARGEST = 127
+const LARGEST_CROWDING = 255
 
-/** `words`: key, probability, vector. Sorted by key (UTF-16), so that the order of their sources leaves no trace. */
+/** `words`: key, probability, crowding, vector. Sorted by key (UTF-16), so that the order of their sources leaves no trace. */
 export function encodeTable(words) {
   const sorted = [...words].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   for (let at = 1; at < sorted.length; at += 1) {
     if (sorted[at].key === sorted[at - 1].key) throw new Error(`"${sorted[at].key}" is there twice`)
   }
   const units = sorted.reduce((sum, { key }) => sum + key.length, 0)
-  const body = new Uint8Array(units * 2 + sorted.length * (2 + DIMENSION))
+  const body = new Uint8Array(units * 2 + sorted.length * (3 + DIMENSION))
   const view = new DataView(body.buffer)
   let unitAt = 0
   let byteAt = units * 2
@@ -27,6 +30,8 @@ export function encodeTable(words) {
   for (const { key } of sorted) body[byteAt++] = key.length
   for (const { probability } of sorted)
     body[byteAt++] = Math.min(255, Math.round(-Math.log(probability) * COST_STEPS))
+  for (const { crowding } of sorted)
+    body[byteAt++] = Math.max(1, Math.min(LARGEST_CROWDING, Math.round(crowding * LARGEST_CROWDING)))
   for (const { vector } of sorted) {
     const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     for (const value of vector)

@@ -1,7 +1,7 @@
 // Every number of the build, with its reason. Changing one changes the table: give it a new model id then.
 
 /** Identity of the table's vectors; `src/engine/embedding/static/format.ts` reads the version from the file. */
-export const MODEL_ID = 'omoide-words-v2-64d-int8'
+export const MODEL_ID = 'omoide-words-v3-64d-int8'
 
 /** Values of a vector: 96 and all 100 measure within a point of this (docs/recall.md) and are half as large again. */
 export const DIMENSION = 64
@@ -19,7 +19,7 @@ export const ENGLISH_WORDS = 37_500
  */
 export const SHORT_CHINESE_WORD = 3
 export const RARE_KIND_COUNT = 250
-export const LONG_WORD_COUNT = 3
+export const LONG_WORD_COUNT = 10
 /**
  * A name that English says in one word of these most frequent ones is a word of daily life: 星期二, 葡萄牙语, 圣诞节 and
  * 冰岛 are written with a capital.
@@ -56,5 +56,17 @@ export const COST_STEPS = 12
 
 /** Nothing counts as rarer than this: once in the texts that were counted. */
 export const SMALLEST_PROBABILITY = 1.7e-8
-/** Our Japanese list has no counts; all of its words are common ones. */
+/** Neither our Japanese list nor EDICT has counts; all of the words taken from them are common ones. */
 export const JAPANESE_PROBABILITY = 1e-5
+/** The dictionary of Debian's package edict 2021.02.03-1. */
+export const EDICT_SHA256 = '59063c08240f096e6d22152a58c0c8ef3a84ff95ce8a59bbf3a3522aa097a526'
+/** Verbs and adjectives in kana stand by forms of at least so many: two stand in other words, too. */
+export const SHORTEST_KANA_FORM = 3
+/** A word that Chinese writes alike (手纸, 娘) has a Japanese meaning of its own below this cosine. */
+export const OWN_MEANING_COSINE = 0.5
+
+/** Nearest words that tell how crowded it is around a word. */
+export const CROWD = 10
+/** They are looked for among so many words of the other writing that are at least as frequent as this. */
+export const SAMPLE_WORDS = 4000
+export const SAMPLE_PROBABILITY = Math.exp(-11)

@@ -50,7 +50,7 @@ test('nothing is read before it is wanted, and then once, however often it is as
   provider.requestLoad()
   expect([file.reads, states]).toEqual([1, ['ready']])
   const state = provider.current()
-  expect(state.state === 'ready' && state.embedder.modelId).toBe('omoide-words-v2-64d-int8')
+  expect(state.state === 'ready' && state.embedder.modelId).toBe('omoide-words-v3-64d-int8')
 })
 
 test('a file that cannot be read is tried again after a pause, until it is there', async () => {

@@ -16,7 +16,7 @@ import { TABLE_READ_LIMIT_MS, TABLE_RETRY_MS } from '../../engine/settings.ts'
 import { SHELL_CACHE } from '../protocol.ts'
 
 /** A new table gets a new name, so that the copy that a browser keeps of one is never taken for another. */
-const TABLE_PATH = '/models/static/words-v2.bin'
+const TABLE_PATH = '/models/static/words-v3.bin'
 
 export interface TableFile {
   /** Rejects when there is no answer, or not with the file. */

@@ -1,5 +1,5 @@
 /** The built-in word table as the worker would have it, ready at once. */
-import tableAddress from '../../../public/models/static/words-v2.bin?url'
+import tableAddress from '../../../public/models/static/words-v3.bin?url'
 import type { EmbedderProvider } from '../../../src/engine/embedding/embedder.ts'
 import { createStaticEmbedder } from '../../../src/engine/embedding/static/embedder.ts'
 import { openWordTable } from '../../../src/engine/embedding/static/word-table.ts'

@@ -20,7 +20,7 @@ function word(text: string): number {
 }
 
 test('the model id says which table, how wide and how stored', async () => {
-  expect(embedder.modelId).toBe('omoide-words-v2-64d-int8')
+  expect(embedder.modelId).toBe('omoide-words-v3-64d-int8')
   expect(embedder.kind).toBe('static')
   expect((await embedder.embed(['tea', '']))[0]).toHaveLength(64)
 })

@@ -6,6 +6,7 @@
 import { STATIC_MODEL_PROFILE, STATIC_WEIGHT_A } from '../../settings.ts'
 import type { Embedder, WordQuery } from '../embedder.ts'
 import { chineseStopWords } from './chinese-stop-words.ts'
+import { japaneseStopWords } from './japanese-stop-words.ts'
 import { meanOfWords } from './mean.ts'
 import { subjectWords } from './subject-words.ts'
 import { createWordQuery } from './word-query.ts'
@@ -47,7 +48,7 @@ function readWeights(table: WordTable): Float32Array {
   for (let word = 0; word < table.size; word += 1) {
     weights[word] = STATIC_WEIGHT_A / (STATIC_WEIGHT_A + Math.exp(-table.cost(word)))
   }
-  for (const word of [...chineseStopWords, ...subjectWords]) {
+  for (const word of [...chineseStopWords, ...japaneseStopWords, ...subjectWords]) {
     const found = table.find(word, 0, word.length)
     if (found >= 0) weights[found] = 0
   }

@@ -3,7 +3,7 @@
  * blurs a long text; this doesn't, and it sees one word of another language (after Kusner et al., "From word
  * embeddings to document distances", 2015, relaxed).
  */
-import { STATIC_ALIKE_COSINE, STATIC_TRANSLATION_COSINE } from '../../settings.ts'
+import { STATIC_ALIKE_COSINE } from '../../settings.ts'
 import { writingOf } from '../../text/writing.ts'
 import type { WordQuery } from '../embedder.ts'
 import { meanOfWords } from './mean.ts'
@@ -44,13 +44,14 @@ export function createWordQuery(
 }
 
 /**
- * How much one word says of the other, 0 to 1. No translation has the direction of its word to the full, so that between
- * languages less counts as the same, and it falls off without a floor.
+ * How much one word (of the query) says of the other, 0 to 1. No translation has the direction of its word to the full, and
+ * some words lie near half of another language: between languages it counts how near they are beside what is usual for
+ * the other word (after Conneau et al., "Word translation without parallel data", 2018, §2.3).
  */
 function alike(table: WordTable, one: number, other: number, isForeign: boolean): number {
-  const cosine = table.cosine(one, other)
+  const cosine = Math.max(0, table.cosine(one, other))
   if (!isForeign && table.inLetters(one) === table.inLetters(other)) {
     return Math.max(0, (cosine - STATIC_ALIKE_COSINE) / (1 - STATIC_ALIKE_COSINE))
   }
-  return Math.min(1, Math.max(0, cosine / STATIC_TRANSLATION_COSINE)) ** 2
+  return Math.min(1, cosine ** 2 / table.crowding(other))
 }

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
-import { shippedWordTable, wordTableSums } from '../../../../tests/fixtures/word-table.ts'
-import { crc32 } from '../../crc32.ts'
+import { shippedWordTable, wordTableFile, wordTableSums } from '../../../../tests/fixtures/word-table.ts'
 import { openWordTable } from './word-table.ts'
 
-/** A table of two words and two dimensions, as the build would write it. */
+/** A table of two words and two dimensions. */
 function smallTable(change: (header: DataView) => void = () => undefined): Uint8Array {
-  const body = Uint8Array.from([
-    ...['a', 'b', 'c'].flatMap((letter) => [letter.charCodeAt(0), 0]),
-    ...[1, 2],
-    ...[24, 120],
-    ...[127, 0, 3, 256 - 4],
+  const bytes = wordTableFile([
+    { text: 'a', cost: 24, crowding: 51, direction: [127, 0] },
+    { text: 'bc', cost: 120, crowding: 255, direction: [3, -4] },
   ])
-  const bytes = new Uint8Array(32 + body.length)
-  bytes.set(body, 32)
-  const header = new DataView(bytes.buffer)
-  ;[0x57494d4f, 1, 2, 2, 3, 12, crc32(body)].forEach((value, at) => header.setUint32(at * 4, value, true))
-  change(header)
+  change(new DataView(bytes.buffer))
   return bytes
 }
 
@@ -24,7 +17,7 @@ function faultOf(bytes: Uint8Array): string {
   return opened.ok ? 'none' : opened.fault
 }
 
-test('words are found by their letters, with cost and unit direction', () => {
+test('words are found by their letters, with cost, crowding and unit direction', () => {
   const opened = openWordTable(smallTable())
   if (!opened.ok) throw new Error(opened.fault)
   const { table } = opened
@@ -36,12 +29,27 @@ test('words are found by their letters, with cost and unit direction', () => {
     table.find('', 0, 0),
   ]).toEqual([0, 1, -1, -1])
   expect([table.cost(0), table.cost(1)]).toEqual([2, 10])
+  expect([table.crowding(0), table.crowding(1)]).toEqual([0.2, 1])
   const sum = new Float64Array(2)
   table.addTo(sum, 1, 10)
   expect(sum[0]).toBeCloseTo(6, 5)
   expect(sum[1]).toBeCloseTo(-8, 5)
   expect(table.cosine(0, 1)).toBeCloseTo(0.6, 5)
   expect([table.text(0), table.text(1)]).toEqual(['a', 'bc'])
+})
+
+test('a word that means another thing in Japanese has a second entry, which is written the same', () => {
+  const opened = openWordTable(
+    wordTableFile([
+      { text: '娘', cost: 120, crowding: 128, direction: [127, 0] },
+      { text: '猫', cost: 120, crowding: 128, direction: [0, -127] },
+      { text: '゠娘', cost: 120, crowding: 128, direction: [0, 127] },
+    ]),
+  )
+  if (!opened.ok) throw new Error(opened.fault)
+  const { table } = opened
+  expect([0, 1, 2].map((word) => table.inJapanese(word))).toEqual([2, 1, 2])
+  expect([table.text(0), table.text(2)]).toEqual(['娘', '娘'])
 })
 
 test('all words from one place on are told, shortest first', () => {
@@ -58,7 +66,7 @@ test('a file that is cut short, changed, of another version or no table at all i
   expect(faultOf(whole.subarray(0, whole.length - 1))).toBe('truncated')
   expect(faultOf(Uint8Array.from([...whole, 0]))).toBe('checksum')
   expect(faultOf(whole.map((byte, at) => (at === whole.length - 1 ? byte ^ 1 : byte)))).toBe('checksum')
-  expect(faultOf(smallTable((header) => header.setUint32(4, 2, true)))).toBe('version')
+  expect(faultOf(smallTable((header) => header.setUint32(4, 1, true)))).toBe('version')
   expect(faultOf(new TextEncoder().encode('<!doctype html><title>not here</title>'))).toBe('no_table')
 })
 
@@ -72,7 +80,7 @@ test('the shipped table has the sum that lies beside it, and holds words of thre
   expect(told).toBe(real)
   const table = shippedWordTable()
   const has = (word: string) => table.find(word, 0, word.length) >= 0
-  expect(['climbing', '攀岩', '猫', 'コーヒー', 'yummy'].filter(has)).toHaveLength(5)
+  expect(['climbing', '攀岩', '猫', 'コーヒー', '引っ越', 'yummy'].filter(has)).toHaveLength(6)
   expect(['zzzzzz', 'クリムゾンXX'].filter(has)).toEqual([])
   expect(table.dimension).toBe(64)
 })

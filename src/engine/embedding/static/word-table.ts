@@ -5,7 +5,7 @@
  *
  * The file, little endian: a header of eight 32-bit numbers (magic, version, dimension, words, UTF-16 units of all
  * words, steps of a cost, CRC-32 of the rest, 0), the units of the words in order, a byte of length for each word, a
- * byte of cost (−ln p times the steps), and `dimension` signed bytes of direction.
+ * byte of cost (−ln p times the steps), a byte of crowding (1 to 255, which is 1), and `dimension` signed bytes of direction.
  */
 import { crc32 } from '../../crc32.ts'
 
@@ -17,12 +17,19 @@ export interface WordTable {
   find(text: string, start: number, end: number): number
   /** Tells each word that begins at `start` and ends by `end`, shortest first. */
   eachFrom(text: string, start: number, end: number, tell: (word: number, end: number) => void): void
+  /** The word that stands for `word` in Japanese texts: itself where it means the same there. */
+  inJapanese(word: number): number
   /** The word as the table writes it: lower case, without accents, in simplified characters. */
   text(word: number): string
   /** Whether the word is written in letters, not in characters. */
   inLetters(word: number): boolean
   /** −ln of how often the word turns up among all words of its language. */
   cost(word: number): number
+  /**
+   * How crowded it is around the word: mean cosine of the nearest words of the other writing (letters or
+   * characters), above 0.
+   */
+  crowding(word: number): number
   /** Adds `factor` times the unit vector of the word. */
   addTo(sum: Float64Array, word: number, factor: number): void
   /** Cosine of two words. */
@@ -36,7 +43,7 @@ export type OpenedWordTable =
   { readonly ok: true; readonly table: WordTable } | { readonly ok: false; readonly fault: WordTableFault }
 
 const MAGIC = 0x57494d4f
-const VERSION = 1
+const VERSION = 2
 const HEADER_BYTES = 32
 
 /** Reads a table over `bytes`, which must not change afterwards. */
@@ -47,15 +54,17 @@ export function openWordTable(bytes: Uint8Array): OpenedWordTable {
   if (field(0) !== MAGIC) return { ok: false, fault: 'no_table' }
   if (field(1) !== VERSION) return { ok: false, fault: 'version' }
   const [dimension, size, units, steps] = [field(2), field(3), field(4), field(5)]
-  const length = HEADER_BYTES + units * 2 + size * (2 + dimension)
+  const length = HEADER_BYTES + units * 2 + size * (3 + dimension)
   if (bytes.byteLength < length) return { ok: false, fault: 'truncated' }
   const body = bytes.subarray(HEADER_BYTES, length)
   if (bytes.byteLength > length || crc32(body) !== field(6)) return { ok: false, fault: 'checksum' }
 
   const lengths = body.subarray(units * 2, units * 2 + size)
   const costs = body.subarray(units * 2 + size, units * 2 + size * 2)
-  const directions = new Int8Array(body.buffer, body.byteOffset + units * 2 + size * 2, size * dimension)
-  return { ok: true, table: tableOver(readUnits(body, units), lengths, costs, directions, dimension, steps) }
+  const crowdings = body.subarray(units * 2 + size * 2, units * 2 + size * 3)
+  const directions = new Int8Array(body.buffer, body.byteOffset + units * 2 + size * 3, size * dimension)
+  const parts = { units: readUnits(body, units), lengths, costs, crowdings, directions }
+  return { ok: true, table: tableOver(parts, dimension, steps) }
 }
 
 /** A copy, as the units may lie at an odd address and a machine may be big endian. */
@@ -66,6 +75,9 @@ function readUnits(body: Uint8Array, units: number): Uint16Array {
 }
 
 const EMPTY = -1
+const MOST_CROWDED = 255
+/** Before a word that means another thing in Japanese than in Chinese, in its Japanese meaning. */
+const JAPANESE_MARK = '゠'
 /** Keys in letters are a–z. */
 const LATIN_END = 0x80
 const HASH_SEED = 0x811c9dc5
@@ -73,11 +85,16 @@ const HASH_PRIME = 0x01000193
 /** Slots of the hash index for each word: at half full a miss looks at one and a half on average. */
 const SLOTS_PER_WORD = 2
 
+interface TableParts {
+  readonly units: Uint16Array
+  readonly lengths: Uint8Array
+  readonly costs: Uint8Array
+  readonly crowdings: Uint8Array
+  readonly directions: Int8Array
+}
+
 function tableOver(
-  units: Uint16Array,
-  lengths: Uint8Array,
-  costs: Uint8Array,
-  directions: Int8Array,
+  { units, lengths, costs, crowdings, directions }: TableParts,
   dimension: number,
   steps: number,
 ): WordTable {
@@ -93,13 +110,7 @@ function tableOver(
   return {
     dimension,
     size,
-
-    find(text, start, end) {
-      if (end - start > (longest[text.charCodeAt(start)] ?? 0)) return EMPTY
-      let hash = HASH_SEED
-      for (let at = start; at < end; at += 1) hash = mix(hash, text.charCodeAt(at))
-      return lookUp(hash, text, start, end - start)
-    },
+    find,
 
     eachFrom(text, start, end, tell) {
       const last = Math.min(end, start + (longest[text.charCodeAt(start)] ?? 0))
@@ -111,11 +122,19 @@ function tableOver(
       }
     },
 
-    text: (word) => String.fromCharCode(...units.subarray(starts[word] ?? 0, starts[word + 1] ?? 0)),
+    inJapanese(word) {
+      const marked = JAPANESE_MARK + textOf(word)
+      const own = find(marked, 0, marked.length)
+      return own === EMPTY ? word : own
+    },
+
+    text: textOf,
 
     inLetters: (word) => (units[starts[word] ?? 0] ?? 0) < LATIN_END,
 
     cost: (word) => (costs[word] ?? 0) / steps,
+
+    crowding: (word) => (crowdings[word] ?? 0) / MOST_CROWDED,
 
     addTo(sum, word, factor) {
       const from = word * dimension
@@ -132,6 +151,18 @@ function tableOver(
       }
       return dot * (scales[one] ?? 0) * (scales[other] ?? 0)
     },
+  }
+
+  function find(text: string, start: number, end: number): number {
+    if (end - start > (longest[text.charCodeAt(start)] ?? 0)) return EMPTY
+    let hash = HASH_SEED
+    for (let at = start; at < end; at += 1) hash = mix(hash, text.charCodeAt(at))
+    return lookUp(hash, text, start, end - start)
+  }
+
+  function textOf(word: number): string {
+    const text = String.fromCharCode(...units.subarray(starts[word] ?? 0, starts[word + 1] ?? 0))
+    return text.startsWith(JAPANESE_MARK) ? text.slice(JAPANESE_MARK.length) : text
   }
 
   function enter(word: number): void {

@@ -10,12 +10,16 @@ import type { WordTable } from './word-table.ts'
 /** The words of `text` that the table knows, in order, with repeats; English stop words are left out. */
 export function wordsOf(table: WordTable, text: string): number[] {
   const words: number[] = []
+  const isJapanese = KANA.test(text)
   for (const run of scriptRuns(normalise(text))) {
-    if (run.kind === 'grams') words.push(...segment(table, run.text))
+    if (run.kind === 'grams')
+      words.push(...segment(table, run.text).map((word) => (isJapanese ? table.inJapanese(word) : word)))
     else if (run.kind === 'word') pushLatin(table, words, run.text)
   }
   return words
 }
+
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 function normalise(text: string): string {
   return foldShinjitai(foldHan(text.normalize('NFKC').toLowerCase())).replace(/[‘’ʼ]/gu, "'")
