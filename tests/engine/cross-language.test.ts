@@ -31,6 +31,8 @@ function itemsOf(name: string): readonly RecallItem[] {
 
 const items = itemsOf('cross-language')
 const thirdItems = itemsOf('cross-language-third')
+const fifthItems = itemsOf('cross-language-fifth')
+const seventhItems = itemsOf('cross-language-seventh')
 
 /** Ids of the questions with a right row among those that came back. */
 async function answered(
@@ -65,6 +67,17 @@ test('the sets are as large as they say, and their questions ask about different
   expect(goldOf(fourth).filter((id) => !thirdKnown.has(id))).toEqual([])
   const ofThird = new Set(goldOf(third))
   expect(goldOf(fourth).filter((id) => ofThird.has(id))).toEqual([])
+  for (const [name, items] of [
+    ['cross-language-fifth', fifthItems],
+    ['cross-language-seventh', seventhItems],
+  ] as const) {
+    const ids = new Set(items.map(({ id }) => id))
+    expect([ids.size, questionsOf(name).length], name).toEqual([500, 60])
+    expect(
+      goldOf(questionsOf(name)).filter((id) => !ids.has(id)),
+      name,
+    ).toEqual([])
+  }
   const first = new Set(goldOf(asked))
   expect(goldOf(blind).filter((id) => first.has(id))).toEqual([])
 })
@@ -81,12 +94,16 @@ test(
 )
 
 test(
-  'of questions that rows of their own language compete for, six in ten do',
+  'so do three in four where rows of the language of the question compete',
   async () => {
-    const questions = questionsOf('cross-language-third')
-    expect((await answered(questions, thirdItems)).length / questions.length).toBeGreaterThanOrEqual(0.6)
-    const fourth = questionsOf('cross-language-fourth')
-    expect((await answered(fourth, thirdItems)).length / fourth.length).toBeGreaterThanOrEqual(0.6)
+    const third = await answered(questionsOf('cross-language-third'), thirdItems)
+    expect(third.length / 60).toBeGreaterThanOrEqual(0.75)
+    const fourth = await answered(questionsOf('cross-language-fourth'), thirdItems)
+    expect(fourth.length / 30).toBeGreaterThanOrEqual(0.75)
+    const fifth = await answered(questionsOf('cross-language-fifth'), fifthItems)
+    expect(fifth.length / 60).toBeGreaterThanOrEqual(0.75)
+    const seventh = await answered(questionsOf('cross-language-seventh'), seventhItems)
+    expect(seventh.length / 60).toBeGreaterThanOrEqual(0.75)
   },
   LONG_MS,
 )

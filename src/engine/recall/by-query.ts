@@ -1,6 +1,6 @@
 /** Keyword side, vector side and their fusion (recall.md §A6–A8), with each memory once. */
 import type { WordQuery } from '../embedding/embedder.ts'
-import { RECALL_LIKENESS_ROWS, RECALL_SPARE_ROWS } from '../settings.ts'
+import { RECALL_LIKENESS_ROWS, RECALL_OTHER_WRITING_ROWS, RECALL_SPARE_ROWS } from '../settings.ts'
 import { nearestOfEachWriting, sharesOf, tellsApart, withLikeness, withNearest } from './by-words.ts'
 import type { Hits } from './lexical-index.ts'
 import type { RecallLimits } from './limits.ts'
@@ -66,7 +66,7 @@ export async function recallByQuery(
   const best =
     asked === undefined || shares === undefined
       ? sums
-      : withLikeness(sums, documents, asked, shares).slice(0, wide)
+      : withLikeness(sums, documents, query, asked, shares).slice(0, wide)
   const entries = [...words, ...near.slice(0, wide), ...best].map(({ row }) => row)
   const repeats = findRepeats(entries, documents)
   const once = (list: readonly Ranked<PoolEntry>[]) => (limits.distinct ? repeats.once(list) : [...list])
@@ -88,7 +88,7 @@ export async function recallByQuery(
   function bestSums(): Ranked<PoolEntry>[] {
     const sums = addScores(keyword, vector, shares)
     if (shares === undefined) return bestHits(view, sums, looked, LEAST_SUM, accept)
-    const others = nearestOfEachWriting(view, vector, query, looked, accept)
+    const others = nearestOfEachWriting(view, vector, query, looked, RECALL_OTHER_WRITING_ROWS, accept)
     return withNearest(bestHits(view, sums, looked, LEAST_SUM, accept), others, sums)
   }
 }

@@ -55,7 +55,7 @@ test('keywords count fully from a covered share on, below in proportion, and not
 test('rows written otherwise than the query have places of their own among the nearest', () => {
   const near = hits([0, 2, 4, 6, 1, 3, 5].map((slot, place) => [slot, 1 - place / 10]))
   const slots = (query: string) =>
-    nearestOfEachWriting(view, near, query, 1, () => () => true).map(({ row }) => row.slot)
+    nearestOfEachWriting(view, near, query, 1, 2, () => () => true).map(({ row }) => row.slot)
   expect(slots('tea')).toEqual([0, 1, 3])
   expect(slots('茶')).toEqual([1, 0, 2])
 })
@@ -93,9 +93,35 @@ test('what a text says of the query in like words is added, and orders the rows 
     [0, { text: 'other' }],
     [1, { text: 'alike' }],
   ])
-  expect(withLikeness([ranked(0, 1), ranked(1, 0.5), ranked(2, 1)], documents, query, { unsaid: 1 })).toEqual(
-    [ranked(1, 2), ranked(0, 1), ranked(2, 1)],
-  )
+  const rows = [ranked(0, 1), ranked(1, 0.5), ranked(2, 1)]
+  expect(withLikeness(rows, documents, 'alike', query, { unsaid: 1 })).toEqual([
+    ranked(1, 2),
+    ranked(0, 1),
+    ranked(2, 1),
+  ])
+})
+
+test('what a text says in like words counts three times as much where another language clearly says more of the query', () => {
+  const rows = [ranked(0, 0), ranked(1, 0)]
+  const documents = new Map([
+    [0, { text: 'letters' }],
+    [1, { text: '汉字' }],
+  ])
+  const scores = (letters: number, characters: number, asked: string) => {
+    const likeness = (text: string) => (text === 'letters' ? letters : characters)
+    const found = withLikeness(rows, documents, asked, { vector: null, likeness }, { unsaid: 0 })
+    return [0, 1].map((slot) => found.find(({ row }) => row.slot === slot)?.score ?? NaN)
+  }
+  const toBe = ([a = NaN, b = NaN]: number[], [c, d]: [number, number]) => {
+    expect(a).toBeCloseTo(c, 9)
+    expect(b).toBeCloseTo(d, 9)
+  }
+  // A lead of 0.2 or more counts in full, a lack of 0.1 or more not at all, and half way between half.
+  toBe(scores(0.4, 0.6, 'tea'), [1.8, 2.7])
+  toBe(scores(0.4, 0.45, 'tea'), [1.2, 1.35])
+  toBe(scores(0.4, 0.3, 'tea'), [0.6, 0.45])
+  toBe(scores(0.4, 0.6, '茶'), [0.6, 0.9])
+  toBe(scores(0.6, 0.4, '茶'), [2.7, 1.8])
 })
 
 test('a writing whose rows all score high gives way to one with a row that stands out, as far as keywords leave it open', () => {
@@ -103,7 +129,7 @@ test('a writing whose rows all score high gives way to one with a row that stand
   const texts = ['one', 'two', 'three', 'four', '一', '二', '三', '四']
   const documents = new Map(texts.map((text, slot) => [slot, { text }]))
   const rows = [1, 1, 1, 1, 0.8, 0, 0, 0].map((score, slot) => ranked(slot, score))
-  const first = (unsaid: number) => withLikeness(rows, documents, query, { unsaid })[0]
+  const first = (unsaid: number) => withLikeness(rows, documents, 'one', query, { unsaid })[0]
   expect(first(0)).toEqual(ranked(0, 1))
   // The mean of all is 0.6; letters lie 0.4 above it, characters as much below, drawn to a third by eight more rows.
   expect(first(1)?.row.slot).toBe(4)

@@ -3,10 +3,13 @@ import type { WordQuery } from '../embedding/embedder.ts'
 import {
   RECALL_COSINE_SHARE,
   RECALL_COVERED_ENOUGH,
+  RECALL_FOREIGN_LACK,
+  RECALL_FOREIGN_LEAD,
+  RECALL_FOREIGN_LIKENESS_SHARE,
   RECALL_LIKENESS_SHARE,
   RECALL_USUAL_ROWS,
 } from '../settings.ts'
-import { writingOf } from '../text/writing.ts'
+import { type Writing, writingOf } from '../text/writing.ts'
 import type { Hits } from './lexical-index.ts'
 import type { PoolEntry, PoolView } from './pool.ts'
 import { bestHits } from './ranking.ts'
@@ -49,21 +52,22 @@ export function sharesOf(view: PoolView, query: string, keyword: Hits): WordShar
 }
 
 /**
- * The `limit` nearest rows of those written as the query is, in letters or in characters, and twice as many of the others.
- * A text shares words with the query in its own language only: with many rows these alone would fill the places.
+ * The `limit` nearest rows of those written as the query is, in letters or in characters, and `others` of the rest. A text
+ * shares words with the query in its own language only: with many rows these alone would fill the places.
  */
 export function nearestOfEachWriting(
   view: PoolView,
   near: Hits,
   query: string,
   limit: number,
+  others: number,
   accept: () => (entry: PoolEntry) => boolean,
 ): Ranked<PoolEntry>[] {
   const asked = writingOf(query) === 'letters'
   const own = (slot: number): boolean => view.inLetters(slot) === asked
   return [
     ...bestHits(view, near, limit, 0, accept, own),
-    ...bestHits(view, near, 2 * limit, 0, accept, (slot) => !own(slot)),
+    ...bestHits(view, near, others, 0, accept, (slot) => !own(slot)),
   ]
 }
 
@@ -86,18 +90,41 @@ export function withNearest(
 export function withLikeness(
   ranked: readonly Ranked<PoolEntry>[],
   documents: ReadonlyMap<number, TextDocument>,
+  query: string,
   { likeness }: WordQuery,
   { unsaid }: Pick<WordShares, 'unsaid'>,
 ): Ranked<PoolEntry>[] {
-  const scored = ranked.map(({ row, score }) => {
+  const compared = ranked.map(({ row, score }) => {
     const text = documents.get(row.slot)?.text
-    if (text === undefined) return { row, score, writing: null }
-    return { row, score: score + RECALL_LIKENESS_SHARE * likeness(text), writing: writingOf(text) }
+    if (text === undefined) return { row, score, writing: null, like: 0 }
+    return { row, score, writing: writingOf(text), like: likeness(text) }
   })
+  const share =
+    RECALL_LIKENESS_SHARE + RECALL_FOREIGN_LIKENESS_SHARE * foreignLead(compared, writingOf(query))
+  const scored = compared.map(({ row, score, writing, like }) => ({
+    row,
+    score: score + share * like,
+    writing,
+  }))
   const usual = usualScores(scored.filter(({ writing }) => writing !== null))
   return scored
     .map(({ row, score, writing }) => ({ row, score: score - unsaid * (usual.get(writing) ?? 0) }))
     .sort((a, b) => b.score - a.score || a.row.rank - b.row.rank)
+}
+
+/** 1 where the row that says most of the query is clearly one of another writing than the `asked`, 0 where it is not. */
+function foreignLead(
+  compared: readonly { readonly like: number; readonly writing: Writing | null }[],
+  asked: Writing,
+): number {
+  let own = 0
+  let other = 0
+  for (const { like, writing } of compared) {
+    if (writing === asked) own = Math.max(own, like)
+    else other = Math.max(other, like)
+  }
+  const lead = (other - own + RECALL_FOREIGN_LACK) / (RECALL_FOREIGN_LEAD + RECALL_FOREIGN_LACK)
+  return Math.min(1, Math.max(0, lead))
 }
 
 /** By writing, how far its mean lies above that of all, drawn towards it where there are few. */
