@@ -68,3 +68,15 @@ test('states of another width and values that are no numbers are told apart', as
   const broken = createEncoder({ ...tokenizer, encode: () => [NaN] }, echo(), recipe, WIDTH)
   await expect(broken.encode(['tea'], 'entry')).rejects.toMatchObject({ trouble: 'vectors_unusable' })
 })
+
+test('a text of which the tokenizer leaves nothing has no vector, and is never put before the graph', async () => {
+  const batches: (readonly (readonly number[])[])[] = []
+  const deaf = { ...tokenizer, encode: (text: string) => (text === '\u200b' ? [] : tokenizer.encode(text)) }
+  const bare = { ...recipe, prefix: { query: '', entry: '' } }
+  const { encode } = createEncoder(deaf, echo(batches), bare, WIDTH)
+  const [none, tea] = await encode(['\u200b', 'tea'], 'entry')
+  expect(none).toBeNull()
+  expect(tea).toHaveLength(WIDTH)
+  expect(await encode(['\u200b'], 'entry')).toEqual([null])
+  expect(batches.flat()).toHaveLength(1)
+})

@@ -8,7 +8,7 @@ import type { TextTokenizer } from './tokenizer.ts'
 import { ModelTrouble } from './trouble.ts'
 
 export interface Encoder {
-  /** In the order of `texts`; null for an empty text. Throws `ModelTrouble` when the graph does not fit or fails. */
+  /** In the order of `texts`; null for a text without tokens. Throws `ModelTrouble` when the graph does not fit or fails. */
   encode(texts: readonly string[], purpose: EmbedPurpose): Promise<readonly (Float32Array | null)[]>
 }
 
@@ -21,9 +21,11 @@ export function createEncoder(
   return {
     async encode(texts, purpose) {
       const vectors: (Float32Array | null)[] = texts.map(() => null)
-      const present = texts.flatMap((text, index) =>
-        text === '' ? [] : [{ index, ids: tokenizer.encode(recipe.prefix[purpose] + text) }],
-      )
+      const present = texts.flatMap((text, index) => {
+        const ids = text === '' ? [] : tokenizer.encode(recipe.prefix[purpose] + text)
+        // A graph that is given no token at all fails.
+        return ids.length === 0 ? [] : [{ index, ids }]
+      })
       const lengths = present.map(({ ids }) => ids.length)
       for (const bucket of bucketsOf(lengths, EMBEDDING_BATCH_TOKENS)) {
         const rows = bucket.flatMap((at) => present[at] ?? [])
