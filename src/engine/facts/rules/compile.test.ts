@@ -35,3 +35,17 @@ it('pauses after each expression of a new language, and after each turn', async 
   await extract(japanese, context, { withAi: false })
   expect(pauses - first).toBeGreaterThan(100)
 })
+
+it('goes on without pauses when it is to stop', async () => {
+  let pauses = 0
+  const stopping = new AbortController()
+  const extract = createPatientExtractor(() => {
+    pauses += 1
+    stopping.abort()
+    return Promise.resolve()
+  })
+  const stopped = { ...context, signal: stopping.signal }
+  const read = await extract(input, stopped, { withAi: false })
+  expect(read).toEqual(extractByRules(input, context, { withAi: false }))
+  expect(pauses).toBe(1)
+})

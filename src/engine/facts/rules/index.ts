@@ -30,7 +30,10 @@ export function extractByRules(
   }
 }
 
-/** The same, with a `pause` after each turn, and after each expression that has to be compiled before. */
+/**
+ * The same, with a `pause` after each turn, and after each expression that has to be compiled before. Whoever stops waits
+ * for it: it goes on without pauses then.
+ */
 export function createPatientExtractor(
   pause: () => Promise<void>,
 ): (
@@ -40,17 +43,21 @@ export function createPatientExtractor(
 ) => Promise<Extraction> {
   const compiled = new Set<RuleLanguage>()
   return async (input, context, options) => {
+    const stopped = (): boolean => context.signal?.aborted === true
     for (const { text } of [...input.context, ...input.turns]) {
       const language = languageOf(text)
       if (language === null || compiled.has(language)) continue
-      for (const _ of compileRules(language)) await pause()
+      for (const _ of compileRules(language)) {
+        if (stopped()) break
+        await pause()
+      }
       compiled.add(language)
     }
     const reading = readTurns(input, context, options)
     for (;;) {
       const step = reading.next()
       if (step.done === true) return step.value
-      await pause()
+      if (!stopped()) await pause()
     }
   }
 }
