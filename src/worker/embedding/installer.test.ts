@@ -124,6 +124,20 @@ test('a failure is told and its files go, also when the settings can’t be writ
   expect(await world.installer.download(en, how)).toMatchObject({ ok: true })
 })
 
+test('a download that gets further each time is tried again without end', async () => {
+  const world = made()
+  await world.installer.download(zh, how)
+  const [first = 0] = MODEL_DOWNLOAD_RETRY_MS
+  for (let round = 0; round < 2 * MODEL_DOWNLOAD_RETRY_MS.length; round += 1) {
+    // A worker tells first what was here before.
+    for (const bytes of [0, round * 100, (round + 1) * 100]) world.installs[round]?.fetch(bytes)
+    world.installs[round]?.fail({ code: 'embedding_download_failed', passing: true })
+    await until(() => world.installer.view()?.retryAt !== null)
+    expect(world.installer.view()?.retryAt).toBe(world.clock.now() + first)
+    await world.clock.advance(first)
+  }
+})
+
 test('what a hub does not have is not offered to go on', async () => {
   const world = made()
   await world.installer.download(zh, how)
@@ -168,6 +182,8 @@ interface Trial {
 
 interface Running {
   readonly folder: string
+  /** So many bytes are here. */
+  fetch(bytes: number): void
   arrive(): void
   fail(trouble: Pick<InstallOutcome<Arrived> & { ok: false }, 'code' | 'passing'>): void
 }
@@ -239,7 +255,7 @@ function made(initial: Readonly<Record<string, unknown>> = {}) {
   function startedInstall(): InstallProcess {
     let closed = false
     return {
-      run: ({ folder }) =>
+      run: ({ folder }, onProgress) =>
         new Promise((resolve) => {
           const answer = (outcome: InstallOutcome<Arrived>) => {
             if (!closed) resolve(outcome)
@@ -247,6 +263,7 @@ function made(initial: Readonly<Record<string, unknown>> = {}) {
           world.folders.add(folder)
           world.installs.push({
             folder,
+            fetch: (doneBytes) => onProgress({ phase: 'fetching', doneBytes, totalBytes: 1_000 }),
             arrive: () => answer({ ok: true, value: arrived }),
             fail: (trouble) => answer({ ok: false, detail: 'made to', ...trouble }),
           })

@@ -237,16 +237,24 @@ export function createInstaller(deps: InstallerDeps): Installer {
     await finish(begun, pending, () => patiently(begun, job))
   }
 
-  /** Tries again after pauses while what stops it may pass; a file goes on where it broke off. */
+  /**
+   * Tries again after pauses while what stops it may pass; a file goes on where it broke off. One that got further than
+   * ever starts with the shortest pause anew: a poor connection is no reason to give up.
+   */
   async function patiently(begun: Work, job: InstallJob): Promise<InstallOutcome<Arrived>> {
-    for (const pause of [...MODEL_DOWNLOAD_RETRY_MS, null]) {
+    let furthest = 0
+    let failures = 0
+    for (;;) {
       const outcome = await attempt(begun, job)
-      if (outcome.ok || !outcome.passing || pause === null || begun.ended) return outcome
+      if (begun.view.doneBytes > furthest) failures = 0
+      furthest = Math.max(furthest, begun.view.doneBytes)
+      const pause = MODEL_DOWNLOAD_RETRY_MS[failures]
+      failures += 1
+      if (outcome.ok || !outcome.passing || pause === undefined || begun.ended) return outcome
       show(begun, { failure: { code: outcome.code, message: outcome.detail }, retryAt: clock.now() + pause })
       await new Promise<void>((resolve) => (begun.cancelPause = timer(pause, resolve)))
       show(begun, { failure: null, retryAt: null })
     }
-    throw new Error('the last round returns')
   }
 
   async function attempt(begun: Work, job: InstallJob): Promise<InstallOutcome<Arrived>> {
