@@ -4,7 +4,7 @@
  * from it (a memory says it better, or was corrected, taken back or kept from being raised), and it was not forgotten.
  */
 import { readSetting } from './app-settings.ts'
-import { spoken } from './facts/turns.ts'
+import { sourceOfRow, spoken } from './facts/turns.ts'
 import { isForgottenClaim } from './forgetting/tombstones.ts'
 import type { Memory } from './memories.ts'
 import { createMutex, type Mutex } from './mutex.ts'
@@ -70,7 +70,7 @@ export function createRecallTurns(
       const row = rows.get(rowId)
       const text = row === undefined ? null : userText(row)
       if (row === undefined || text === null || !says(text) || !answers(text)) continue
-      const turnId = row.turnId ?? `row:${String(rowId)}`
+      const turnId = row.turnId ?? sourceOfRow(rowId)
       if (taught.has(turnId) || causes.has(turnId) || found.some((other) => other.text === text)) continue
       const claim = { text, turns: [{ turnId, instant: row.instant ?? 0 }], terms: termsOf, names }
       if (await isForgottenClaim(db, claim)) continue

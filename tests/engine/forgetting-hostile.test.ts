@@ -99,6 +99,37 @@ describe('a turn', () => {
   })
 })
 
+describe('what was learned from a turn without an id', () => {
+  async function learned() {
+    await hear(garden, 't1')
+    await hear(secret, 't2')
+    const { db } = await store()
+    await db.run('UPDATE time_indexed_original SET turn_id = NULL')
+    await db.run(`UPDATE fact_sources SET turn_id = 'row:' || substr(turn_id, 2)`)
+    // In other words than those of the fact.
+    await db.run(
+      `UPDATE time_indexed_original SET message = json_set(message, '$.data.content', ?) WHERE id = 2`,
+      ['The walrus said 42'],
+    )
+    return db
+  }
+
+  test('is forgotten with the turn', async () => {
+    await learned()
+    expect(await forget(await factOf(secret))).toMatchObject({ entries: 1, turns: 1, found: 0 })
+    expect(await turns()).toEqual([garden])
+  })
+
+  test('goes with the turn', async () => {
+    const db = await learned()
+    expect(await forget({ kind: 'turn', id: '#2' })).toMatchObject({ derived: 1, turns: 1, found: 0 })
+    expect(await turns()).toEqual([garden])
+    const read = await engine.api.facts('Mika')
+    expect(read.ok && read.value.map(({ text }) => text)).toEqual([garden])
+    expect(await db.all(`SELECT 1 FROM fact_sources WHERE turn_id = 'row:2' AND quote <> ''`)).toEqual([])
+  })
+})
+
 test.each(['master', 'user_observation', '7', '2026-01-01T00:00:00'])(
   'a fact whose id is %j takes nothing of the others along',
   async (id) => {

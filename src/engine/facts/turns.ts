@@ -22,8 +22,13 @@ export function spokenRow(row: TimeRow, zone: string, tokens: TokenCounter): Spo
   const text = tokens.truncate(whole, EXTRACT_TURN_TOKENS)
   const here = row.zone ?? zone
   const at = { instant: row.instant ?? parseStamp(row.timestamp, here) ?? 0, zone: here }
-  const turnId = row.turnId ?? `row:${row.id}`
+  const turnId = row.turnId ?? sourceOfRow(row.id)
   return { id: row.id, role, text, turn: { turnId, role: role === 'ai' ? 'ai' : 'human', text, at } }
+}
+
+/** What a turn without an id is cited as. */
+export function sourceOfRow(rowId: number): string {
+  return `row:${rowId}`
 }
 
 /** True when the user said something in it. */

@@ -20,7 +20,7 @@ import type { Terms } from '../facts/ground.ts'
 import { MEMO_SHARED_TERMS, RELEARN_SHARE } from '../settings.ts'
 import { stripNames } from '../text/stop-names.ts'
 import { placeOf, textsOf } from './entry-texts.ts'
-import { turnNameOf, type Finder, type TurnName } from './finder.ts'
+import { citedAs, turnNameOf, type Finder, type TurnName } from './finder.ts'
 import { GoneIds } from './gone-ids.ts'
 import { idsOfKind, type ForgetPlan } from './plan.ts'
 import type { Gone } from './redact.ts'
@@ -116,7 +116,7 @@ export async function carryOutForgetting(
     removed,
     derived: removed.length + flagged.length - asked,
     turns: turns.size,
-    turnIds: plan.turns.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    turnIds: plan.turns.map(({ name }) => citedAs(name)),
   }
 }
 
@@ -176,14 +176,14 @@ async function blankTurns(
 ): Promise<void> {
   for (const turn of turns) {
     await store.timeIndex.blank(tx, turn)
-    if (typeof turn === 'number') continue
+    const source = citedAs(turn)
     await tx.run(
       `UPDATE fact_sources SET quote = '' WHERE turn_id = ? AND quote <> ''
       AND NOT EXISTS (SELECT 1 FROM fact_sources s WHERE s.fact_id = fact_sources.fact_id
         AND s.turn_id = fact_sources.turn_id AND s.quote = '')`,
-      [turn],
+      [source],
     )
-    await tx.run(`DELETE FROM fact_sources WHERE turn_id = ? AND quote <> ''`, [turn])
+    await tx.run(`DELETE FROM fact_sources WHERE turn_id = ? AND quote <> ''`, [source])
   }
 }
 

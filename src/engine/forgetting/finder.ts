@@ -5,6 +5,7 @@
  */
 import type { EntryKey } from '../browser-api.ts'
 import { dependentsOf, type BuiltTable } from '../changes/dependents.ts'
+import { sourceOfRow } from '../facts/turns.ts'
 import { documentOf, textOf, type EntryTable, type StoredEntry } from '../look/entry-row.ts'
 import { readEntries, readSlice } from '../look/find-entry.ts'
 import type { Sql } from '../ports.ts'
@@ -35,8 +36,12 @@ export interface RowRule<Row> {
 }
 
 export interface Finder {
-  /** Turns that are cited, or hold a fragment of what was said. */
-  turns(cited: ReadonlySet<TurnName>, said: readonly string[]): Promise<StoredEntry[]>
+  /** Turns that are asked for or cited, or hold a fragment of what was said. */
+  turns(
+    asked: ReadonlySet<TurnName>,
+    cited: ReadonlySet<string>,
+    said: readonly string[],
+  ): Promise<StoredEntry[]>
   /** What was built on the entries, nearest first. */
   dependents(keys: readonly EntryKey[]): Promise<StoredEntry[]>
   /** Fragments of the texts that nothing says which stays. */
@@ -79,14 +84,15 @@ export function findInAll(sql: Sql, pause: () => Promise<void>): Finder & { read
   const notes: Notes = { turns: new Map(), dependents: new Map(), spoken: new Map(), rows: new Map() }
   return {
     notes,
-    async turns(cited, said) {
+    async turns(asked, cited, said) {
+      const named = (name: TurnName): boolean => asked.has(name) || cited.has(citedAs(name))
       const fragments = new Fragments(said)
       const found: StoredEntry[] = []
       for await (const slice of entriesOf('turns')) {
-        found.push(...slice.filter((entry) => cited.has(turnNameOf(entry)) || fragments.hit(entry.doc)))
+        found.push(...slice.filter((entry) => named(turnNameOf(entry)) || fragments.hit(entry.doc)))
       }
       notes.turns.set(
-        turnsAsked(cited, said),
+        turnsAsked(asked, cited, said),
         found.map(({ seq }) => seq),
       )
       return found
@@ -157,8 +163,8 @@ export function findAgain(sql: Sql, notes: Notes, written: Written): Finder {
   // Which lines of the persona are shown at all hangs on their sections.
   if ((written.get('persona_sections')?.size ?? 0) > 0) throw new OutOfDate('sections were written')
   return {
-    turns(cited, said) {
-      const seqs = known(notes.turns, turnsAsked(cited, said))
+    turns(asked, cited, said) {
+      const seqs = known(notes.turns, turnsAsked(asked, cited, said))
       return readEntries(sql, 'turns', inOrder([...seqs, ...writtenSeqs('turns')]))
     },
     async dependents(keys) {
@@ -217,6 +223,11 @@ export function turnNameOf({ id, seq }: Pick<StoredEntry, 'id' | 'seq'>): TurnNa
   return id ?? seq
 }
 
+/** What facts cite the turn as. */
+export function citedAs(name: TurnName): string {
+  return typeof name === 'number' ? sourceOfRow(name) : name
+}
+
 function goes(entry: StoredEntry, { entries, turns }: Going): boolean {
   return entry.kind === 'turn' ? turns?.has(turnNameOf(entry)) === true : entries.has(placeOf(entry))
 }
@@ -231,8 +242,12 @@ function inOrder(seqs: readonly number[]): number[] {
   return [...new Set(seqs)].sort((one, other) => one - other)
 }
 
-function turnsAsked(cited: ReadonlySet<TurnName>, said: readonly string[]): string {
-  return JSON.stringify([[...cited].sort(), said])
+function turnsAsked(
+  asked: ReadonlySet<TurnName>,
+  cited: ReadonlySet<string>,
+  said: readonly string[],
+): string {
+  return JSON.stringify([[...asked], [...cited].sort(), said])
 }
 
 function keysAsked(keys: readonly EntryKey[]): string {

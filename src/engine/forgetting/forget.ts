@@ -15,7 +15,7 @@ import { dropSnapshot } from '../store/recall-snapshot.ts'
 import { createAnalyzer } from '../text/analyzer.ts'
 import { carryOutForgetting, decideForgetting, type Cascade, type DecisionOptions } from './cascade.ts'
 import { textsOf } from './entry-texts.ts'
-import { findAgain, findInAll, OutOfDate, type Finder, type Notes } from './finder.ts'
+import { citedAs, findAgain, findInAll, OutOfDate, type Finder, type Notes, turnNameOf } from './finder.ts'
 import { planForgetting, type ForgetPlan } from './plan.ts'
 import { overwriteFreed, searchEverywhere } from './proof.ts'
 import { scrubsFor } from './scrubs.ts'
@@ -255,7 +255,7 @@ function forgottenOf(plan: ForgetPlan, { removed, turnIds }: Cascade): Forgotten
 
 function turnOf(entry: StoredEntry): Forgotten {
   const [text = ''] = textsOf(entry)
-  return { kind: 'turn', id: entry.id, text, turnIds: entry.id === null ? [] : [entry.id] }
+  return { kind: 'turn', id: entry.id, text, turnIds: [citedAs(turnNameOf(entry))] }
 }
 
 function proofView({

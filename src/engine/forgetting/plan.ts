@@ -12,7 +12,7 @@ import { idsIn } from '../reflection/record.ts'
 import { ECHO_SHARE } from '../settings.ts'
 import type { CharacterStore } from '../store/character-store.ts'
 import { placeOf, textsOf, turnText } from './entry-texts.ts'
-import { turnNameOf, type Finder, type TurnName } from './finder.ts'
+import { citedAs, turnNameOf, type Finder, type TurnName } from './finder.ts'
 import { Fragments } from './fragments.ts'
 
 /** A turn that goes, or would go if it were asked for. */
@@ -136,18 +136,18 @@ async function turnsOf(
   quotes: readonly Quote[],
   said: readonly string[],
 ): Promise<PlannedTurn[]> {
-  const cited = new Map<TurnName, string[]>()
-  for (const entry of asked) cited.set(turnNameOf(entry), [])
+  const names = new Set(asked.map(turnNameOf))
+  const cited = new Map<string, string[]>()
   for (const { turnId, quote } of quotes) {
     cited.set(turnId, [...(cited.get(turnId) ?? []), ...(quote === '' ? [] : [quote])])
   }
   const statementTexts = said.filter((text) => text !== '')
   const statements = statementTexts.map((text) => new Fragments([text]))
   const turns: PlannedTurn[] = []
-  for (const entry of await finder.turns(new Set(cited.keys()), statementTexts)) {
+  for (const entry of await finder.turns(names, new Set(cited.keys()), statementTexts)) {
     const name = turnNameOf(entry)
     const text = turnText(entry)
-    const known = cited.get(name)
+    const known = cited.get(citedAs(name)) ?? (names.has(name) ? [] : undefined)
     const repeats = known === undefined && statements.some((one) => one.share(text) >= ECHO_SHARE)
     if (known !== undefined || repeats) turns.push({ name, text, quotes: known ?? [] })
   }
@@ -162,9 +162,9 @@ async function derivedOf(
   finder: Finder,
 ): Promise<StoredEntry[]> {
   const facts = new Map<string, StoredEntry>()
-  for (const { kind, id } of entries) {
-    if (kind !== 'turn' || id === null) continue
-    for (const { factId } of await store.facts.sources.byTurn(sql, id)) {
+  for (const entry of entries) {
+    if (entry.kind !== 'turn') continue
+    for (const { factId } of await store.facts.sources.byTurn(sql, citedAs(turnNameOf(entry)))) {
       const found = await findEntry(sql, { kind: 'fact', id: factId })
       if (found !== null) facts.set(placeOf(found), found)
     }
@@ -182,7 +182,7 @@ async function sortOut(
   entries: readonly StoredEntry[],
   derived: readonly StoredEntry[],
 ): Promise<{ readonly rebuilt: StoredEntry[]; readonly flagged: StoredEntry[] }> {
-  const going = new Set(entries.map((entry) => nameOf(keyOf(entry))))
+  const going = new Set(entries.map(sourceKeyOf).map(nameOf))
   const [rebuilt, flagged]: [StoredEntry[], StoredEntry[]] = [[], []]
   for (const entry of derived) {
     const document = documentOf(entry) ?? {}
@@ -205,6 +205,11 @@ async function sortOut(
     }
   }
   return { rebuilt, flagged }
+}
+
+/** What names the entry where something rests on it. */
+function sourceKeyOf(entry: StoredEntry): EntryKey {
+  return entry.kind === 'turn' ? { kind: 'turn', id: citedAs(turnNameOf(entry)) } : keyOf(entry)
 }
 
 /** What an entry directly rests on and is still there. */

@@ -18,7 +18,7 @@ import {
   type TextRow,
 } from '../store/scrub.ts'
 import type { JsonValue } from '../text/tolerant-json.ts'
-import { tableOf, type Finder, type RowRule, type TurnName } from './finder.ts'
+import { citedAs, tableOf, type Finder, type RowRule, type TurnName } from './finder.ts'
 import { cleanDocument, cleanMemo, type Gone } from './redact.ts'
 
 /** One place: finds the keys of its rows, and cleans those that hold the words indeed. */
@@ -42,9 +42,10 @@ export interface ScrubInput {
 
 export function scrubsFor(
   store: CharacterStore,
-  { gone, texts, turns }: ScrubInput,
+  { gone, texts, turns: going }: ScrubInput,
   { rawTurns, now }: { readonly rawTurns: boolean; readonly now: Moment },
 ): Scrubs {
+  const turns = new Set([...going].map(citedAs))
   const asked = JSON.stringify([texts, [...gone.ids.all].sort(), [...turns].sort(), rawTurns])
   const hit = (...fields: readonly (string | null | undefined)[]): boolean =>
     fields.some((text) => typeof text === 'string' && gone.fragments.hit(text))
@@ -341,7 +342,7 @@ function redacted(doc: string | null | undefined, gone: Gone): string | null {
   return typeof doc === 'string' ? (cleanDocument(doc, gone, []) ?? doc) : null
 }
 
-function citesAny(turnIds: string | null | undefined, gone: ReadonlySet<TurnName>): boolean {
+function citesAny(turnIds: string | null | undefined, gone: ReadonlySet<string>): boolean {
   const cited = parseJson(turnIds ?? '')
   return idsIn(cited).some((id) => gone.has(id))
 }
