@@ -80,6 +80,20 @@ test('a cancel ends the worker that tries the model', async () => {
   expect([...world.folders]).toEqual([])
 })
 
+test('a cancel while the files tell what the model is starts no worker to try it', async () => {
+  const world = made()
+  const read = gate()
+  world.beforeRead = read.passed
+  await world.installer.download({ repository: 'made/tiny', revision: '', pooling: null }, how)
+  world.installs[0]?.arrive()
+  await settled()
+  await world.installer.cancel()
+  read.open()
+  await settled()
+  expect(world.trials).toEqual([])
+  expect(await world.models.list()).toEqual([])
+})
+
 test('a model that was installed when the worker ended is not taken for a download that goes on', async () => {
   const first = made()
   await first.installer.download(zh, how)
@@ -200,6 +214,7 @@ function made(initial: Readonly<Record<string, unknown>> = {}) {
     waiting: [] as string[],
     startsWorkers: true,
     answersProbes: true,
+    beforeRead: undefined as Promise<void> | undefined,
     beforeList: undefined as Promise<void> | undefined,
     beforeWrite: undefined as ((key: string) => Promise<void> | undefined) | undefined,
     beforeDelete: undefined as (() => Promise<void>) | undefined,
@@ -231,7 +246,10 @@ function made(initial: Readonly<Record<string, unknown>> = {}) {
         return [...world.folders]
       },
       remove: async (name) => void world.folders.delete(name),
-      readText: async () => null,
+      async readText() {
+        await world.beforeRead
+        return '{"hidden_size":4}'
+      },
     },
     startInstall: () => {
       if (!world.startsWorkers) throw new Error('no worker')

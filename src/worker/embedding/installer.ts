@@ -297,6 +297,7 @@ export function createInstaller(deps: InstallerDeps): Installer {
     show(begun, { phase: 'testing' })
     const readText = (path: string) => deps.folders?.readText(begun.folder, path) ?? Promise.resolve(null)
     const described = await describeModel(begun.folder, origin, arrived, readText, clock.now())
+    if (begun.ended) return
     const model = { ...described, probes: await probesOf(begun, described) }
     await turns.run(async () => {
       if (begun.ended) return
