@@ -21,13 +21,14 @@ export function isAbout(clause: string, fact: string, spelling: Spelling, whole:
   const said = matterOf(clause, spelling)
   const known = matterOf(fact, spelling)
   if (said.length === 0) return false
-  if (spelling.language === 'en') {
-    if (whole && said.length === 1 && known.length > 1) return false
-    return said.every((word) => known.includes(word))
+  if (spelling.language === 'zh') {
+    const [words, all] = [said.join(''), known.join('')]
+    if (words.length < SHORTEST_MATTER) return false
+    // Nothing tells where a word ends but the end: 香菜 is not 香菜饺子.
+    return whole && words.length === SHORTEST_MATTER ? all === words : all.endsWith(words)
   }
-  const words = said.join('')
-  if (words.length < SHORTEST_MATTER) return false
-  return whole && words.length === SHORTEST_MATTER ? known.join('') === words : known.join('').includes(words)
+  if (whole && said.length === 1 && known.length > 1) return false
+  return said.every((word) => known.includes(word))
 }
 
 /** Whether two statements are about the same, and nothing more. */
@@ -35,10 +36,10 @@ export function isTheSame(first: string, second: string, spelling: Spelling): bo
   return isAbout(first, second, spelling, true) && isAbout(second, first, spelling, true)
 }
 
-/** Least characters of Chinese or Japanese that say what a statement is about: a verb and its object. */
+/** Least characters of Chinese that say what a statement is about: a verb and its object. */
 const SHORTEST_MATTER = 2
 
-/** What a text is about, without who says it, how, and whether it is so: stems of words, or runs of characters. */
+/** What a text is about, without who says it, how, and whether it is so: stems of words, or the characters of each. */
 function matterOf(text: string, { language, data }: Spelling): string[] {
   const { ended, never, aside, matter } = data.corrections
   if (language !== 'en') return text.toLowerCase().replace(aside, ' ').match(matter) ?? []
