@@ -29,7 +29,7 @@ export async function keepUnproved(
     const row = await sql.first<{ last: number | null }>(
       `SELECT max(${rowKeys[table]}) AS last FROM ${table}`,
     )
-    last.push([table, row?.last ?? 0])
+    last.push([table, Math.max(0, row?.last ?? 0)])
   }
   await proofsTable.addUnproved(sql, proofId, JSON.stringify({ ...hashed, turnsToo, last }))
 }
@@ -57,13 +57,13 @@ export async function proveLeft(
   await keepWatching(db)
   try {
     for (const { id, search } of unproved) {
-      const kept = v.safeParse(keptSearch, parseJson(search))
-      if (!kept.success) {
+      const kept = keptSearchOf(search)
+      if (kept === null) {
         core.deps.log.write('warn', 'forgetting.proof_unreadable', { proof: id })
         await proofsTable.searched(db, id, { searched: 0, found: 0 })
         continue
       }
-      const { last, turnsToo, ...hashed } = kept.output
+      const { last, turnsToo, ...hashed } = kept
       const result = await searchEverywhere(db, Fragments.ofHashed(hashed, await hashWith(db)), {
         turnsToo,
         pause,
@@ -87,6 +87,12 @@ function unlessStopping(core: Core): () => Promise<void> {
     if (core.stopping.aborted) throw new Stopping('the memory is being closed')
     await pause()
   }
+}
+
+/** What `keepUnproved` kept; null where it cannot be read. */
+export function keptSearchOf(json: string): v.InferOutput<typeof keptSearch> | null {
+  const kept = v.safeParse(keptSearch, parseJson(json))
+  return kept.success ? kept.output : null
 }
 
 async function hashWith(sql: Sql): Promise<(fragment: string) => string> {
