@@ -139,6 +139,8 @@ export function outdatedBy(
   kind: FactKind,
   who: Subject,
 ): { id: string; how: 'was' | 'never' }[] {
+  // What was said before has outdated what it does.
+  if (!spoken.fresh) return []
   const { ended } = spoken.data.corrections
   const { began, turns } = spoken.data.corrections.changes()
   const own = who === 'user' || who === 'we'
