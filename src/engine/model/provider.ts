@@ -3,15 +3,17 @@ import type { ModelTest } from '../api.ts'
 import { readSettings } from '../app-settings.ts'
 import type { ModelEndpoint, ModelTier } from '../config.ts'
 import type { EngineDeps, ModelProvider } from '../ports.ts'
-import { fail } from '../result.ts'
+import { fail, messageOf } from '../result.ts'
 import { MODEL_TEST_TIMEOUT_MS, MODEL_TEST_TOKENS, RULES_STRETCH_MS } from '../settings.ts'
 import { stretchesOf } from '../stretches.ts'
 import { modelByTier } from './by-tier.ts'
+import type * as Kinds from './kinds.ts'
 import { type LedgerSink, recordCall } from './ledger.ts'
 import { createOpenAiTransport } from './openai.ts'
 import type { MemoryModel } from './memory-model.ts'
 import { createServerQuirks } from './server-quirks.ts'
 import type { ChatMessage, ChatTransport } from './transport.ts'
+import { unreadableModel } from './unreadable.ts'
 
 export interface Models extends ModelProvider {
   /** Asks the model of a tier for one word, for the test button. */
@@ -28,9 +30,15 @@ type ModelDeps = Pick<
   | 'letRepliesOut'
   | 'connectionFacts'
   | 'modelProbe'
+  | 'log'
 >
 
-export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
+/** `readKinds` reads the code of both kinds, and is asked again at each use when it could not be read. */
+export function createModels(
+  deps: ModelDeps,
+  ledger: LedgerSink,
+  readKinds: () => Promise<typeof Kinds> = () => import('./kinds.ts'),
+): Models {
   let rules: MemoryModel | undefined
   // A field that a server refused once is not sent to it again.
   const quirks = createServerQuirks()
@@ -39,7 +47,12 @@ export function createModels(deps: ModelDeps, ledger: LedgerSink): Models {
     async current() {
       const { models } = await readSettings(deps.settings)
       // Prompts in eight languages and the words of the rules are most of the engine's code; a start that recalls needs none.
-      const { createPromptedModel, createRulesModel, createPatientExtractor } = await import('./kinds.ts')
+      const kinds = await readKinds().catch((error: unknown) => {
+        deps.log.write('error', 'model.code_unreadable', { error: messageOf(error) })
+        return null
+      })
+      if (kinds === null) return unreadableModel
+      const { createPromptedModel, createRulesModel, createPatientExtractor } = kinds
       const tokens = await deps.tokenCounter()
       rules ??= createRulesModel({
         extract: createPatientExtractor(stretchesOf(deps, RULES_STRETCH_MS)),
