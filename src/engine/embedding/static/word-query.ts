@@ -24,22 +24,37 @@ export function createWordQuery(
   const writing = writingOf(query)
   const weightHere = new Map(words.map((word, at) => [word, weights[at] ?? 0]))
 
+  const likesAtHome = new Map<number, Float64Array>()
+  const likesAbroad = new Map<number, Float64Array>()
+
   return {
     vector: meanOfWords(table, words, (word) => weightHere.get(word) ?? 0),
 
     likeness(text) {
       if (total === 0) return 0
       const isForeign = writingOf(text) !== writing
-      const said = new Set(wordsOf(table, text).filter((word) => weightOf(word) > 0))
-      let sum = 0
-      for (const [at, word] of words.entries()) {
-        let nearest = said.has(word) ? 1 : 0
-        if (nearest < 1)
-          for (const other of said) nearest = Math.max(nearest, alike(table, word, other, isForeign))
-        sum += nearest * (weights[at] ?? 0)
+      const nearest = new Float64Array(words.length)
+      for (const other of new Set(wordsOf(table, text))) {
+        if (!(weightOf(other) > 0)) continue
+        const likes = likesOf(other, isForeign)
+        for (let at = 0; at < nearest.length; at += 1) {
+          if ((likes[at] ?? 0) > (nearest[at] ?? 0)) nearest[at] = likes[at] ?? 0
+        }
       }
-      return sum / total
+      return nearest.reduce((sum, like, at) => sum + like * (weights[at] ?? 0), 0) / total
     },
+  }
+
+  /** How much each word of the query says of `other`; texts share many words, so that each is looked at once. */
+  function likesOf(other: number, isForeign: boolean): Float64Array {
+    const known = isForeign ? likesAbroad : likesAtHome
+    const likes = known.get(other)
+    if (likes !== undefined) return likes
+    const found = Float64Array.from(words, (word) =>
+      word === other ? 1 : alike(table, word, other, isForeign),
+    )
+    known.set(other, found)
+    return found
   }
 }
 

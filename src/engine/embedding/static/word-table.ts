@@ -76,8 +76,8 @@ function readUnits(body: Uint8Array, units: number): Uint16Array {
 
 const EMPTY = -1
 const MOST_CROWDED = 255
-/** Before a word that means another thing in Japanese than in Chinese, in its Japanese meaning. */
-const JAPANESE_MARK = '゠'
+/** ゠, before a word that means another thing in Japanese than in Chinese, in its Japanese meaning. */
+const JAPANESE_MARK = 0x30a0
 /** Keys in letters are a–z. */
 const LATIN_END = 0x80
 const HASH_SEED = 0x811c9dc5
@@ -106,6 +106,7 @@ function tableOver(
   const slots = new Int32Array(mask + 1).fill(EMPTY)
   for (let word = 0; word < size; word += 1) enter(word)
   const scales = readScales(directions, size, dimension)
+  const japanese = readJapanese()
 
   return {
     dimension,
@@ -122,11 +123,7 @@ function tableOver(
       }
     },
 
-    inJapanese(word) {
-      const marked = JAPANESE_MARK + textOf(word)
-      const own = find(marked, 0, marked.length)
-      return own === EMPTY ? word : own
-    },
+    inJapanese: (word) => japanese.get(word) ?? word,
 
     text: textOf,
 
@@ -144,10 +141,10 @@ function tableOver(
     },
 
     cosine(one, other) {
-      const [from, to] = [one * dimension, other * dimension]
+      const to = other * dimension
       let dot = 0
-      for (let at = 0; at < dimension; at += 1) {
-        dot += (directions[from + at] ?? 0) * (directions[to + at] ?? 0)
+      for (let from = one * dimension, at = to; at < to + dimension; from += 1, at += 1) {
+        dot += (directions[from] ?? 0) * (directions[at] ?? 0)
       }
       return dot * (scales[one] ?? 0) * (scales[other] ?? 0)
     },
@@ -161,8 +158,21 @@ function tableOver(
   }
 
   function textOf(word: number): string {
-    const text = String.fromCharCode(...units.subarray(starts[word] ?? 0, starts[word + 1] ?? 0))
-    return text.startsWith(JAPANESE_MARK) ? text.slice(JAPANESE_MARK.length) : text
+    const start = starts[word] ?? 0
+    const from = units[start] === JAPANESE_MARK ? start + 1 : start
+    return String.fromCharCode(...units.subarray(from, starts[word + 1] ?? 0))
+  }
+
+  /** Words that mean another thing in Japanese, and the entries of that. */
+  function readJapanese(): Map<number, number> {
+    const own = new Map<number, number>()
+    for (let word = 0; word < size; word += 1) {
+      if (units[starts[word] ?? 0] !== JAPANESE_MARK) continue
+      const text = textOf(word)
+      const chinese = find(text, 0, text.length)
+      if (chinese !== EMPTY) own.set(chinese, word)
+    }
+    return own
   }
 
   function enter(word: number): void {
