@@ -141,6 +141,20 @@ describe('time', () => {
     const context = await engine.text('GET', '/new_dialog/Mika')
     expect(context.split('inner thoughts')[0]).not.toMatch(/Tokyo/u)
   })
+
+  const JOKE = 'Actually I never lived in Tokyo, that was a joke.'
+  it.each([
+    ['turn by turn', ['I live in Tokyo.', 'I moved to Osaka.', JOKE]],
+    ['in one turn with a move', ['I live in Tokyo.', `I moved to Osaka. ${JOKE}`]],
+  ])('case 12: a joke that is named takes back its home and no other, %s', async (_how, says) => {
+    for (const together of [false, true]) {
+      await begin()
+      const turns = says.map((text, n) => user(text, `j${String(n)}`))
+      for (const turn of together ? [turns] : turns.map((one) => [one])) await hear(...turn)
+      expect((await facts()).map(({ text }) => text)).toEqual(['The user moved to Osaka'])
+      expect(await recalled({ query: 'where did I live before? Tokyo' })).toEqual([])
+    }
+  })
 })
 
 describe('recall', () => {

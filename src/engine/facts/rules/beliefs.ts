@@ -66,7 +66,9 @@ export function createLedger(input: ExtractInput, characterName: string): Ledger
     })
     // What a turn of the context took back was taken back when that turn was read.
     for (const retract of fresh ? taken.values() : []) {
-      if (corrected.has(retract.id)) continue
+      const done = corrected.get(retract.id)
+      // What never was is no past either, though the same turn may say what came after it.
+      if (done === 'never' || done === retract.how) continue
       retracts.push({ ...retract, after: claims.length })
       corrected.set(retract.id, retract.how)
     }

@@ -26,6 +26,7 @@ export function readHuman(scene: Scene, turn: ConversationTurn, fresh: boolean):
   const bans = detectBanTopics(turn.text).length > 0
   if (data.frames.madeUp.test(raw)) scene.madeUp = 1 + RULES_MADE_UP_TURNS
   else if (scene.madeUp > 0) scene.madeUp--
+  scene.denied = []
   takeUpProposal(scene, spoken)
   const sentences = sentencesOf(turn.text, language)
   scene.topic = topicOf(scene.lastHuman, scene.lastAi)

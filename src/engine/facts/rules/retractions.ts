@@ -19,22 +19,24 @@ export function takesBack(scene: Scene, spoken: Spoken, whole: string, sentence:
   const joke = data.frames.joke.test(whole)
   const foreign = data.frames.notMine.test(whole)
   if (!sarcastic && !joke && !foreign) return false
+  // "I never lived there, that was a joke": one of the two denies, and it says what the joke was.
+  if (joke) for (const part of sentence.text.split(/[,，、]/u)) denyKnown(scene, spoken, part)
   const own = scene.ledger.of(turn.turnId)
-  if (joke || sarcastic) for (const belief of own) takeBack(scene, belief, turn.turnId)
+  const meant = (turnId: string): boolean => scene.denied.length === 0 || scene.denied.includes(turnId)
+  if (sarcastic || (joke && meant(turn.turnId)))
+    for (const belief of own) takeBack(scene, belief, turn.turnId)
   const before = scene.lastHuman
   // An answer within the joke is part of it.
   if ((joke || data.frames.sarcasmNamed.test(whole)) && own.every((belief) => belief.kind === 'answer')) {
     // The joke may have gone on for a turn that held nothing to keep.
-    const held = [scene.lastHuman, scene.humanBefore].find(
-      (one) => one && scene.ledger.of(one.turn.turnId).length > 0,
+    const held = [before, scene.denied.length === 0 ? scene.humanBefore : null].find(
+      (one) => one && meant(one.turn.turnId) && scene.ledger.of(one.turn.turnId).length > 0,
     )
     if (held) for (const belief of scene.ledger.of(held.turn.turnId)) takeBack(scene, belief, turn.turnId)
   }
   if (foreign && before && (QUOTED.test(before.turn.text) || before.turn.text.includes('\n'))) {
     for (const belief of scene.ledger.of(before.turn.turnId)) takeBack(scene, belief, turn.turnId)
   }
-  // "I never lived there, that was a joke": one of the two denies.
-  if (joke) for (const part of sentence.text.split(/[,，、]/u)) denyKnown(scene, spoken, part)
   if (foreign)
     return (
       QUOTED.test(turn.text) &&
@@ -82,6 +84,7 @@ export function denyKnown(scene: Scene, spoken: Spoken, said: string): boolean {
   const held = scene.ledger.beliefs.filter((belief) => belief.entity === 'master' && isDenied(belief.text))
   for (const belief of held) takeBack(scene, belief, turn.turnId)
   scene.ledger.retract(denied, 'never', turn.turnId)
+  scene.denied.push(...denied.flatMap(({ turnIds }) => turnIds), ...held.map(({ turnId }) => turnId))
   return denied.length + held.length > 0
 }
 

@@ -69,6 +69,8 @@ export interface Scene {
   lastAi: string
   lastHuman: Spoken | null
   humanBefore: Spoken | null
+  /** Turns of which the one being read denies something by its name. */
+  denied: string[]
   /** The person or animal last spoken of, and how many of the user's turns ago. */
   third: string | null
   thirdAge: number
@@ -96,6 +98,7 @@ export function createScene(input: ExtractInput, context: ModelContext): Scene {
     lastAi: '',
     lastHuman: null,
     humanBefore: null,
+    denied: [],
     third: null,
     thirdAge: 0,
     oldPlace: null,
