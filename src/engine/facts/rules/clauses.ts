@@ -23,6 +23,9 @@ import type { FactKind, Manner, Subject } from './types.ts'
 /** Clauses that hold a pronoun and yet state something of the user: 给它起名叫…. */
 const SELF_CONTAINED = /(?:给|管)(?:它|他|她)[^，]{0,4}(?:起|取)(?:了)?(?:个)?名/u
 
+/** Chinese characters behind a liking that are not what is liked. */
+const NO_THING = /[上过着得到你您他她谁人吃喝做说听看去玩这那]/u
+
 const TASTES: ReadonlySet<FactKind> = new Set(['like', 'dislike', 'boundary', 'allergy'])
 /** Kinds whose date may follow in a sentence of its own. */
 const DATED: ReadonlySet<FactKind> = new Set(['birthday', 'plan', 'event', 'relationship'])
@@ -341,10 +344,15 @@ export function merges(open: Draft, kind: FactKind, who: Subject, explicit: bool
 /** A liking or dislike that doesn't say of what: "I really can't stop". */
 export function isDangling(spoken: Spoken, kind: FactKind, matched: string, text: string): boolean {
   if (!TASTES.has(kind)) return false
-  return (
-    text
-      .replace(matched, '')
-      .replace(spoken.data.wording.hollow, '')
-      .replace(/[^\p{L}]/gu, '').length < 2
-  )
+  const left = text
+    .replace(matched, '')
+    .replace(spoken.data.wording.hollow, '')
+    .replace(/[^\p{L}]/gu, '')
+  return left.length < 2 && !isThing(spoken, matched, text, left)
+}
+
+/** Whether one character says of what: 猫は好き, 喜欢猫. */
+function isThing(spoken: Spoken, matched: string, text: string, left: string): boolean {
+  if (!/\p{Script=Han}/u.test(left)) return false
+  return spoken.language === 'zh' ? text.includes(matched + left) && !NO_THING.test(left) : true
 }

@@ -102,6 +102,18 @@ const CHANGES: readonly Change[] = [
   { says: ['お茶が好きです。', 'もうお茶は好きじゃない。'], was: ['好きです'], is: ['好きじゃない'] },
   { says: ['緑茶が好きです。', 'お茶は好きじゃない。'], was: [], is: ['緑茶', 'お茶は'] },
   { says: ['お茶が好きです。', 'コーヒーは好きじゃない。'], was: [], is: ['お茶', 'コーヒー'] },
+  { says: ['猫が好きです。', '猫は好きじゃない。'], was: ['好きです'], is: ['好きじゃない'] },
+  { says: ['海は嫌いです。', '犬は好き。'], was: [], is: ['海は嫌い', '犬は好き'] },
+  {
+    says: ['小林と申します。猫が好きです。', '猫は好きじゃない。'],
+    was: ['ーは猫が好き'],
+    is: ['名前は小林', '好きじゃない'],
+  },
+  { says: ['我喜欢猫。', '我不喜欢猫。'], was: ['主人喜欢'], is: ['不喜欢'] },
+  { says: ['我妈妈喜欢猫。', '我不喜欢猫。'], was: [], is: ['妈妈喜欢', '主人不喜欢'] },
+  { says: ['我喜欢猫。', '我妈妈不喜欢猫。'], was: [], is: ['主人喜欢', '妈妈不喜欢'] },
+  { says: ['我妈妈喜欢茶。', '我喜欢茶。', '我也很喜欢。'], was: [], is: ['妈妈喜欢', '主人喜欢茶'] },
+  { says: ['我在京都大学读书。', '我讨厌猫。'], was: [], is: ['京都', '主人讨厌猫'] },
 ]
 
 /** What was never so, and what a denial of something else leaves alone. */
@@ -118,6 +130,21 @@ const DENIALS: readonly { readonly says: readonly string[]; readonly is: readonl
   { says: ['我住在大阪。', '我从来没去过大阪城。'], is: ['住在大阪'] },
   { says: ['大阪に住んでいます。', '大阪に住んだことはないよ。'], is: [] },
   { says: ['大阪に住んでいます。', '大阪城に行ったことはないよ。'], is: ['住んで'] },
+  { says: ['我住在大阪。', '其实我从没住过大阪。'], is: [] },
+  { says: ['我住在大阪。', '我從未住過大阪。'], is: [] },
+  { says: ['我养猫。', '其实我没养猫。'], is: [] },
+  { says: ['猫を飼っています。', '実は猫を飼ったことはない。'], is: [] },
+  // a joke that is named takes nothing else back
+  { says: ['I live in Osaka.', 'I like tea. I never lived in Osaka, just kidding.'], is: ['tea'] },
+  { says: ['I have a cat.', 'I like tea.', 'I never had a cat. Just kidding!'], is: ['tea'] },
+  { says: ['I like tea.', 'I have a cat.', 'I never had a cat, just kidding.'], is: ['tea'] },
+  { says: ['I have a cat. Her name is Momo.', 'I never had a cat, just kidding.'], is: [] },
+  { says: ['我住在大阪。', '我喜欢喝茶。', '其实我从没住过大阪，那是开玩笑的。'], is: ['喝茶'] },
+  { says: ['我養了一隻貓。', '我搬到奈良了。', '其實我沒有養貓，騙你的。'], is: ['奈良'] },
+  {
+    says: ['大阪に住んでいます。', 'お茶が好きです。', '実は大阪に住んだことはない、冗談だよ。'],
+    is: ['お茶'],
+  },
 ]
 
 it.each(CHANGES.map((change) => [change.says.join(' / '), change] as const))('%s', (_, change) => {
@@ -133,6 +160,7 @@ it.each(DENIALS.map((denial) => [denial.says.join(' / '), denial] as const))('%s
   const held = factsOf(says).map(({ text }) => text)
   for (const words of is) expect(held).toContainEqual(expect.stringContaining(words))
   if (is.length === 0) expect(held).toEqual([])
+  if (says.length > 2) expect(held).toHaveLength(is.length)
 })
 
 function factsOf(says: readonly string[]): readonly StoredFact[] {
