@@ -17,6 +17,7 @@ import {
   type Script,
   texts,
 } from '../../../tests/fixtures/chat-world.ts'
+import type { ConversationItem } from './conversation-items.ts'
 
 const quota: Failure = { code: 'storage_quota', message: 'full' }
 
@@ -266,6 +267,43 @@ describe('recent memory that is read while the first words are said', () => {
     const said = shown().items.filter(({ kind }) => kind === 'user')
     chat.showPast([{ kind: 'memo', id: 'past-0', body: 'tea', earlier: '' }, ...said])
     expect(shown().items.map(({ kind }) => kind)).toEqual(['memo', 'user', 'note'])
+  })
+
+  it('puts what comes only now where it was said', async () => {
+    const { chat, shown, pass } = chatWorld()
+    await chat.send('one')
+    pass(60_000)
+    await chat.send('two')
+    const [one, two] = shown().items.filter((item) => item.kind === 'user')
+    if (one === undefined || two === undefined) throw new Error('two lines were said')
+    const late = (id: string, after: number) => ({ ...one, id, text: id, at: (one.at ?? 0) + after })
+    chat.showPast([late('before', -1), one, late('between', 1), two, late('after', 60_001)])
+    expect(shown().items.map((item) => ('text' in item ? item.text : item.kind))).toEqual([
+      'before',
+      'one',
+      'note',
+      'between',
+      'two',
+      'note',
+      'after',
+    ])
+  })
+
+  it('still shows what was undone under a line that is read again', async () => {
+    const { chat, shown } = chatWorld()
+    const fact = { id: 'fact_1', text: 'likes tea', sources: [], undone: false }
+    const line: ConversationItem = {
+      kind: 'user',
+      id: 'past',
+      text: 'I like tea',
+      at: 0,
+      keeping: 'kept',
+      learned: [fact],
+    }
+    chat.showPast([line])
+    chat.markUndone('fact_1')
+    chat.showPast([{ ...line, learned: [] }])
+    expect(shown().items).toEqual([{ ...line, learned: [{ ...fact, undone: true }] }])
   })
 })
 

@@ -10,7 +10,14 @@ import type { Failure, Result } from '../../engine/result.ts'
 import { CONVERSATION_SILENCE_MS } from '../../engine/settings.ts'
 import { aiStamp } from '../../engine/time/stamp.ts'
 import type { FollowupTopic, MemoryRoutes, PersistRoute, WireMessage } from '../app/memory-routes.ts'
-import type { ChatView, ConversationItem, ReplyItem, UserItem } from './conversation-items.ts'
+import {
+  type ChatView,
+  type ConversationItem,
+  type LearnedFact,
+  type ReplyItem,
+  type UserItem,
+  withPast,
+} from './conversation-items.ts'
 import { normaliseReply } from './normalise.ts'
 import { createOutbound } from './outbound.ts'
 import { dialogWords } from './prompts.ts'
@@ -43,9 +50,7 @@ export interface ChatDeps {
 
 export interface Chat {
   view(): ChatView
-  /** Whether this page has anything of its own to show. */
-  saidAnything(): boolean
-  /** Lines from before this visit, in front of what is said now. */
+  /** What the memory has of the conversation by now: lines from before this visit, and what was said elsewhere since. */
   showPast(items: readonly ConversationItem[]): void
   /** Resolves when the turn has ended and its writes were answered. Ignored while another turn is under way. */
   send(text: string): Promise<void>
@@ -120,9 +125,9 @@ export function createChat(deps: ChatDeps): Chat {
 
   return {
     view,
-    saidAnything: () => items.length > 0,
     showPast(lines) {
-      past = lines
+      const before = new Map(past.map((item) => [item.id, item]))
+      past = lines.map((line) => withUndoneOf(before.get(line.id), line))
       changed()
     },
     async send(text) {
@@ -178,10 +183,8 @@ export function createChat(deps: ChatDeps): Chat {
     const active = items.findLast((item) => item.kind === 'reply')
     const recalling = running !== null && active?.status === 'recalling'
     const busy = running !== null
-    // What is read back may hold what was said here by then.
-    const here = new Set(items.map(({ id }) => id))
     return {
-      items: [...past.filter(({ id }) => !here.has(id)), ...items],
+      items: withPast(past, items),
       state:
         busy && model !== null
           ? recalling
@@ -461,6 +464,15 @@ function withLearned(item: UserItem, facts: readonly FactView[]): UserItem {
   const current = facts
     .filter(({ sources }) => sources.some(({ turnId }) => turnId === item.id))
     .map(({ id, text, sources }) => ({ id, text, sources, undone: false }))
-  const undone = item.learned.filter((fact) => fact.undone && !current.some(({ id }) => id === fact.id))
-  return { ...item, learned: [...current, ...undone] }
+  return { ...item, learned: [...current, ...undoneBeside(item, current)] }
+}
+
+/** The same for a line that was read anew. */
+function withUndoneOf(before: ConversationItem | undefined, line: ConversationItem): ConversationItem {
+  if (before?.kind !== 'user' || line.kind !== 'user') return line
+  return { ...line, learned: [...line.learned, ...undoneBeside(before, line.learned)] }
+}
+
+function undoneBeside({ learned }: UserItem, current: readonly LearnedFact[]): LearnedFact[] {
+  return learned.filter((fact) => fact.undone && !current.some(({ id }) => id === fact.id))
 }

@@ -67,3 +67,32 @@ export interface ChatView {
   /** Why the last attempt to keep something failed. */
   readonly trouble: Failure | null
 }
+
+/**
+ * What was said before this visit and elsewhere since, with the lines of this visit: each of these lines once, and before
+ * the first of the user's that was said later.
+ */
+export function withPast(
+  past: readonly ConversationItem[],
+  here: readonly ConversationItem[],
+): ConversationItem[] {
+  const known = new Set(here.map(({ id }) => id))
+  const others = past.filter(({ id }) => !known.has(id))
+  const shown: ConversationItem[] = []
+  let next = 0
+  for (const item of here) {
+    const until = item.kind === 'user' ? item.at : null
+    for (let other = others[next]; until !== null && other !== undefined; other = others[next]) {
+      if (timeOf(other) > until) break
+      shown.push(other)
+      next += 1
+    }
+    shown.push(item)
+  }
+  return [...shown, ...others.slice(next)]
+}
+
+/** A line without a time stands where it stood: before what follows. */
+function timeOf(item: ConversationItem): Instant {
+  return 'at' in item && item.at !== null ? item.at : -Infinity
+}

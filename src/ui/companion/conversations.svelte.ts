@@ -2,6 +2,7 @@
  * One conversation a character, kept while the page lives: their views as signals, and the moments that the
  * connector can't see by itself (silence, leaving the page, news from the worker).
  */
+import { createMutex, type Mutex } from '../../engine/mutex.ts'
 import { readAddress } from '../../engine/model/address.ts'
 import { heuristicCounter } from '../../engine/text/tokens.ts'
 import type { App } from '../app/app.svelte.ts'
@@ -38,9 +39,16 @@ export interface Conversations {
   start(): () => void
 }
 
+/** Readings of stored lines; `due`: one waits for its turn. */
+interface Reading {
+  readonly mutex: Mutex
+  due: boolean
+}
+
 export function createConversations(app: App): Conversations {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- each conversation has signals of its own; nothing renders the map
   const open = new Map<string, Conversation>()
+  const readings = new WeakMap<Conversation, Reading>()
   let anyUnsaved = $state.raw(false)
   const toolSupport = createToolSupport()
   const transportTo = createReplyTransports(app.client)
@@ -145,9 +153,24 @@ export function createConversations(app: App): Conversations {
     })
   }
 
+  /** One reading at a time, so that none takes the place of a later one; news that comes before it begins is in it. */
   async function showPast(conversation: Conversation): Promise<void> {
-    const lines = await readPast(conversation.character)
-    if (lines !== null) conversation.showPast(lines)
+    const reading = readingOf(conversation)
+    if (reading.due) return
+    reading.due = true
+    await reading.mutex.run(async () => {
+      reading.due = false
+      const lines = await readPast(conversation.character)
+      if (lines !== null) conversation.showPast(lines)
+    })
+  }
+
+  function readingOf(conversation: Conversation): Reading {
+    const known = readings.get(conversation)
+    if (known !== undefined) return known
+    const reading: Reading = { mutex: createMutex(), due: false }
+    readings.set(conversation, reading)
+    return reading
   }
 
   /** Null when it could not be read, which is said. */
@@ -164,8 +187,10 @@ export function createConversations(app: App): Conversations {
   }
 
   async function restart(conversation: Conversation): Promise<void> {
-    const lines = await readPast(conversation.character)
-    if (lines !== null) conversation.restart(lines)
+    await readingOf(conversation).mutex.run(async () => {
+      const lines = await readPast(conversation.character)
+      if (lines !== null) conversation.restart(lines)
+    })
   }
 
   function noteUnsaved(): void {
@@ -186,8 +211,8 @@ export function createConversations(app: App): Conversations {
       // Somebody talks with her, maybe in another window: that is no quiet.
       if (event.type === 'recent') conversation.stir()
       if (event.type === 'facts') void conversation.factsChanged(event.turnIds)
-      // Another tab talks with her, or talk was compressed; a tab that has said nothing itself shows it.
-      else if (event.type === 'recent' && !conversation.saidAnything()) void showPast(conversation)
+      // Another tab talks with her, talk was compressed, or the last words of the page before have come only now.
+      else if (event.type === 'recent') void showPast(conversation)
     })
     const stopEdits = app.edits.onEdited((character) => {
       const conversation = open.get(character)
