@@ -445,6 +445,12 @@ export const RECALL_SPARE_ROWS = 8
  */
 export const RECALL_WEAK_WORD_SHARE = 0.25
 export const RECALL_WEAK_COSINE_MARGIN = 0.6
+/**
+ * A past row stands for what took its place where it says at least this share of what is asked; so many of the best past
+ * rows are looked at. Half of it, as a question about a home or a job has one word or two that tell.
+ */
+export const RECALL_PAST_SHARE = 0.5
+export const RECALL_PAST_ROWS = 8
 /** Turns of the user that recall may look through when memories say little: months of talk, some megabytes. */
 export const RAW_TURNS_HELD = 10_000
 /** Turns that are cut into words at a stretch, which a turn under way can wait for: some milliseconds. */

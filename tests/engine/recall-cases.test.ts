@@ -180,6 +180,16 @@ describe('case 11: after a move', () => {
   })
 })
 
+it.each([
+  [['I live in Tokyo', 'I moved to Osaka'], 'where do I live?', 'Osaka'],
+  [['我住在东京', '我搬到大阪了', '我喜欢喝茶'], '我住在哪里？', '大阪'],
+  [['東京に住んでいます', '大阪に引っ越しました', 'お茶が好きです'], 'どこに住んでいますか？', '大阪'],
+])('case 11: after %j, %s finds the new home first', async (said, asked, home) => {
+  for (const [at, text] of said.entries()) await hear(user(text, `h${String(at)}`))
+  const [first] = await texts({ query: asked })
+  expect(first).toContain(home)
+})
+
 it('以前住哪 finds the home before the move', async () => {
   await hear(user('我住在东京', 'h1', '2025-03-02T09:00:00+08:00'))
   await hear(user('我搬到大阪了', 'h2'))

@@ -21,6 +21,7 @@ import { isWeak } from './reasons.ts'
 import type { FindTurns, FoundTurn } from './raw-turns.ts'
 import { findRepeats } from './repeats.ts'
 import type { TextDocument } from './slots.ts'
+import { shareIn, successorsOf, withSuccessors } from './successors.ts'
 import { recallByTime } from './time-recall.ts'
 import { asksForThePast, behindSuccessors } from './validity.ts'
 
@@ -40,9 +41,11 @@ export interface RecallOptions extends QueryOptions {
 /** One result with its document. */
 export interface FoundRow {
   readonly row: PoolEntry
-  /** Null for recall by time alone. */
+  /** Null for recall by time alone, and for a row that is there for what it took the place of. */
   readonly score: number | null
   readonly document: TextDocument
+  /** What it took the place of and that answers the question, where it is found by that. */
+  readonly instead?: TextDocument
 }
 
 export interface Recalled {
@@ -90,8 +93,10 @@ export async function recall(
   }
   const view = pool.view(now, window ?? undefined, scope)
   const search = await recallByQuery(pool, view, words, limits, options)
-  const found = await withDocuments(pool, search.results, search.documents)
-  const weak = found.length > 0 && isWeak(strengthOf(view, words, search))
+  const best = await withDocuments(pool, search.results, search.documents)
+  const successors = scope === 'recalled' ? await successorsOf(pool, view, words, now, limits) : []
+  const found = withSuccessors(best, successors, shareIn(view, words), limits.total)
+  const weak = found.length > 0 && successors.length === 0 && isWeak(strengthOf(view, words, search))
   const turns = found.length === 0 || weak ? ((await options.turns?.(words, window)) ?? []) : []
   // A turn is found only when it says enough of what was asked.
   const reason = reasonOf(found.length + turns.length, weak && turns.length === 0, time, window)

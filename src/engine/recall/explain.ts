@@ -21,8 +21,13 @@ export interface RowExplanation {
   readonly vector_rank: number | null
   readonly bm25: number | null
   readonly cosine: number | null
-  /** Which sides brought it; `time` for recall by time alone. */
-  readonly kept_by: 'keyword' | 'vector' | 'both' | 'time'
+  /**
+   * Which sides brought it; `time` for recall by time alone, `successor` where it took the place of a row that says what
+   * was asked.
+   */
+  readonly kept_by: 'keyword' | 'vector' | 'both' | 'time' | 'successor'
+  /** Id of that row. */
+  readonly instead_of?: unknown
   /** Ids of rows that say the same and for which it stands. */
   readonly repeats: readonly unknown[]
 }
@@ -41,7 +46,7 @@ export type LeftOut =
   /** Says what another row says. */
   | 'repeated'
 
-export function explainRow(recalled: Recalled, { row, document }: FoundRow): RowExplanation {
+export function explainRow(recalled: Recalled, { row, document, instead }: FoundRow): RowExplanation {
   const { search, view, query } = recalled
   if (search === null || view === null) {
     return {
@@ -69,7 +74,15 @@ export function explainRow(recalled: Recalled, { row, document }: FoundRow): Row
     vector_rank: places.vector,
     bm25,
     cosine,
-    kept_by: byVector === null ? 'keyword' : byWords === null ? 'vector' : 'both',
+    kept_by:
+      instead !== undefined
+        ? 'successor'
+        : byVector === null
+          ? 'keyword'
+          : byWords === null
+            ? 'vector'
+            : 'both',
+    ...(instead === undefined ? {} : { instead_of: instead['id'] ?? null }),
     repeats: search.repeats.of(row).map((same) => search.documents.get(same.slot)?.['id'] ?? null),
   }
 }

@@ -373,7 +373,52 @@ describe('what was and is no more', () => {
 
   test('is no answer to what is', async () => {
     expect(await ask(homes, { query: 'where does the user live' })).toEqual(['osaka'])
-    expect(await ask(homes, { query: 'Tokyo' })).toEqual([])
+    const { results } = await queryMemory(homes, { query: 'Miso the cat' }, now)
+    expect(results.map(({ id }) => id)).toEqual(['cat'])
+  })
+
+  describe('finds what took its place', () => {
+    const gone = (id: string, text: string, by: string) =>
+      row(id, text, { superseded_at: '2025-03-01T00:00:00', superseded_by: by })
+    const tea = row('tea', 'The user drinks tea')
+
+    test('by its words, where that has none of them', async () => {
+      const pool = recallPoolOf([
+        gone('tokyo', 'lives in Tokyo', 'osaka'),
+        row('osaka', 'moved to Osaka'),
+        tea,
+      ])
+      const { results } = await queryMemory(pool, { query: 'where does she live?' }, now, { explain: true })
+      const explain = { kept_by: 'successor', instead_of: 'tokyo' }
+      expect(results).toMatchObject([{ id: 'osaka', score: null, explain }])
+    })
+
+    test('over as many steps as there were, and not what is gone too', async () => {
+      const steps = [
+        gone('a', 'lives in Tokyo', 'b'),
+        gone('b', 'moved to Nara', 'c'),
+        row('c', 'moved to Osaka'),
+      ]
+      expect(await ask(recallPoolOf(steps), { query: 'live' })).toEqual(['c'])
+      const circle = [gone('a', 'lives in Tokyo', 'b'), gone('b', 'moved to Nara', 'a'), tea]
+      expect(await ask(recallPoolOf(circle), { query: 'live, drinking tea' })).toEqual(['tea'])
+      expect(await ask(recallPoolOf([gone('a', 'lives in Tokyo', 'x')]), { query: 'live' })).toEqual([])
+      const hidden = row('b', 'moved to Osaka', { suppress: true })
+      expect(await ask(recallPoolOf([gone('a', 'lives in Tokyo', 'b'), hidden]), { query: 'live' })).toEqual(
+        [],
+      )
+    })
+
+    test('once, behind what says more of the question, before what says no more, and as many rows as ever', async () => {
+      const flats = Array.from({ length: 12 }, (_, n) => row(`r${String(n)}`, `lives in flat ${String(n)}`))
+      const teas = Array.from({ length: 40 }, (_, n) => row(`t${String(n)}`, `tea of sort ${String(n)}`))
+      const homes = [gone('tokyo', 'lives in Tokyo', 'osaka'), gone('kobe', 'lives in Kobe', 'osaka')]
+      const pool = recallPoolOf([...homes, row('osaka', 'moved to Osaka'), ...flats, ...teas])
+      const usual = await ask(recallPoolOf([...flats, ...teas]), { query: 'living in a flat' })
+      expect(usual).toHaveLength(8)
+      expect(await ask(pool, { query: 'living in a flat' })).toEqual(usual)
+      expect(await ask(pool, { query: 'where she lives' })).toEqual(['osaka', ...usual.slice(0, 7)])
+    })
   })
 
   test.each(['where did the user live before?', 'Tokyo, previously', 'Tokyo'])(

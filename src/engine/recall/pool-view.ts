@@ -8,8 +8,8 @@ import type { Periods } from './periods.ts'
 import type { PoolEntry, PoolView } from './pool.ts'
 import { NOT_RECALLED, SLOT_FLAGS, type SlotColumns, TIERS } from './slots.ts'
 
-/** What recall may show; that and corrected facts, for questions about the past; or all that is stored. */
-export type ViewScope = 'recalled' | 'with_superseded' | 'everything'
+/** What recall may show; that and corrected facts, for questions about the past; only these; or all that is stored. */
+export type ViewScope = 'recalled' | 'with_superseded' | 'superseded' | 'everything'
 
 /** More rows than a tier ever holds, so that tiers never mix. */
 const TIER_STRIDE = 2 ** 40
@@ -29,7 +29,11 @@ export function allowedBy({ held, flags, tiers, length }: SlotColumns, scope: Vi
   const mask = held.slice(0, length)
   const hidden =
     scope === 'everything' ? 0 : scope === 'recalled' ? NOT_RECALLED : NOT_RECALLED & ~SLOT_FLAGS.superseded
-  for (let slot = 0; slot < length; slot += 1) if (((flags[slot] ?? 0) & hidden) !== 0) mask[slot] = 0
+  const wanted = scope === 'superseded' ? SLOT_FLAGS.superseded : 0
+  for (let slot = 0; slot < length; slot += 1) {
+    const own = flags[slot] ?? 0
+    if ((own & hidden) !== 0 || (own & wanted) !== wanted) mask[slot] = 0
+  }
   return allowedWith(mask, tiers)
 }
 

@@ -112,7 +112,7 @@ export function textMarkOf({ text }: TextDocument): number {
 }
 
 /** Rows are told apart by id; an empty one tells nothing. */
-function idMarkOf(id: unknown): number {
+export function idMarkOf(id: unknown): number {
   if (typeof id === 'string' && id !== '') return markOf(`s${id}`)
   return typeof id === 'number' && id !== 0 ? markOf(`n${String(id)}`) : 0
 }
