@@ -32,7 +32,9 @@ function itemsOf(name: string): readonly RecallItem[] {
 const items = itemsOf('cross-language')
 const thirdItems = itemsOf('cross-language-third')
 const fifthItems = itemsOf('cross-language-fifth')
+const sixthItems = itemsOf('cross-language-sixth')
 const seventhItems = itemsOf('cross-language-seventh')
+const eighthItems = itemsOf('cross-language-eighth')
 
 /** Ids of the questions with a right row among those that came back. */
 async function answered(
@@ -67,12 +69,14 @@ test('the sets are as large as they say, and their questions ask about different
   expect(goldOf(fourth).filter((id) => !thirdKnown.has(id))).toEqual([])
   const ofThird = new Set(goldOf(third))
   expect(goldOf(fourth).filter((id) => ofThird.has(id))).toEqual([])
-  for (const [name, items] of [
-    ['cross-language-fifth', fifthItems],
-    ['cross-language-seventh', seventhItems],
+  for (const [name, items, size] of [
+    ['cross-language-fifth', fifthItems, 500],
+    ['cross-language-sixth', sixthItems, 528],
+    ['cross-language-seventh', seventhItems, 500],
+    ['cross-language-eighth', eighthItems, 500],
   ] as const) {
     const ids = new Set(items.map(({ id }) => id))
-    expect([ids.size, questionsOf(name).length], name).toEqual([500, 60])
+    expect([ids.size, questionsOf(name).length], name).toEqual([size, 60])
     expect(
       goldOf(questionsOf(name)).filter((id) => !ids.has(id)),
       name,
@@ -104,6 +108,17 @@ test(
     expect(fifth.length / 60).toBeGreaterThanOrEqual(0.75)
     const seventh = await answered(questionsOf('cross-language-seventh'), seventhItems)
     expect(seventh.length / 60).toBeGreaterThanOrEqual(0.75)
+  },
+  LONG_MS,
+)
+
+test(
+  "two sets that judged the ranking before the dictionary's own translations were added keep what these gave",
+  async () => {
+    const sixth = await answered(questionsOf('cross-language-sixth'), sixthItems)
+    expect(sixth.length / 60).toBeGreaterThanOrEqual(0.75)
+    const eighth = await answered(questionsOf('cross-language-eighth'), eighthItems)
+    expect(eighth.length / 60).toBeGreaterThanOrEqual(2 / 3)
   },
   LONG_MS,
 )

@@ -8,6 +8,7 @@ import { readEnglish, weightOf } from './english.mjs'
 import { encodeTable, JAPANESE_MARK } from './format.mjs'
 import { readJapaneseDictionary, readJapaneseList } from './japanese.mjs'
 import { meanRow, normalise, normaliseRows, principalDirections, subtractFromRows } from './linear.mjs'
+import { readLinks } from './links.mjs'
 import {
   CHARACTER_COUNT,
   DIMENSION,
@@ -39,8 +40,11 @@ step(groups.map(({ length }) => length).join(' + '))
 const words = project(groups)
 step(`${words.length} words; measuring how crowded it is around them`)
 const crowding = measureCrowding(words)
-step('writing')
-const bytes = encodeTable(words.map((word, at) => ({ ...word, crowding: crowding[at] })))
+const links = linkWords(groups)
+step(`${links.size} words that the dictionaries explain with one word; writing`)
+const bytes = encodeTable(
+  words.map((word, at) => ({ ...word, crowding: crowding[at], links: links.get(word.key) ?? [] })),
+)
 mkdirSync(FOLDER, { recursive: true })
 writeFileSync(new URL(FILE, FOLDER), bytes)
 const digest = createHash('sha256').update(bytes).digest('hex')
@@ -93,8 +97,9 @@ function isChosen([key, { count, rareKind }]) {
  */
 function chooseJapanese() {
   const chinesePlaces = new Map([...chinese.words].filter(isChosen))
-  const chosen = new Map([...listed].filter(([key]) => !chinese.words.has(key)))
-  for (const [key, vector] of japanese) {
+  const chosen = new Map()
+  for (const [key, { vector }] of listed) if (!chinese.words.has(key)) chosen.set(key, vector)
+  for (const [key, { vector }] of japanese) {
     const other = chinesePlaces.get(key)
     if (key.length > LONGEST_CJK_WORD || chosen.has(key)) continue
     if (other === undefined) chosen.set(key, vector)
@@ -102,6 +107,21 @@ function chooseJapanese() {
       chosen.set(JAPANESE_MARK + key, vector)
   }
   return [...chosen].map(([key, vector]) => ({ key, vector, probability: JAPANESE_PROBABILITY }))
+}
+
+/** A Japanese word adds what it is explained with to its own entry, or to the Chinese one where that means the same. */
+function linkWords([english, ...others]) {
+  const keys = new Set(others.flat().map(({ key }) => key))
+  const explained = [...chinese.words]
+  for (const [key, word] of [...listed, ...japanese]) {
+    const own = JAPANESE_MARK + key
+    const other = chinese.words.get(key)
+    if (keys.has(own)) explained.push([own, word])
+    else if (other === undefined || cosine(word.vector, other.vector) >= OWN_MEANING_COSINE)
+      explained.push([key, word])
+  }
+  const glossesOf = explained.filter(([key]) => keys.has(key)).map(([key, { glosses }]) => [key, glosses])
+  return readLinks(glossesOf, new Set(english.map(({ key }) => key)))
 }
 
 function cosine(one, other) {

@@ -20,7 +20,7 @@ const NO_MEANING =
 const OF_RARE_KIND =
   /\((?:idiom|literary|archaic|old|classical|bound form|dialect|Buddhism|chemistry|math\.?)\b|saying\)|proverb\)/
 /** English words that glosses are built with and that carry no meaning of the headword. */
-const FUNCTION_WORDS = new Set(
+export const FUNCTION_WORDS = new Set(
   `a an the to of in on at by for from with as and or not be is are was been being being do does did have has had
   sb sth sb's etc one one's oneself that this these those it its his her their who which what where when how very
   into onto out up down off over so such than then if but also e g i esp usually often used use using
@@ -28,7 +28,7 @@ const FUNCTION_WORDS = new Set(
 )
 
 /**
- * Unit vectors by folded headword; `count` tells how often it turns up in jieba's texts, `rareKind`
+ * Unit vectors and `glosses` by folded headword; `count` tells how often it turns up in jieba's texts, `rareKind`
  * that it is only a name, an idiom or a word of old books, `explained` how
  * much each English word explains.
  */
@@ -45,7 +45,12 @@ export async function readChinese(english) {
   const words = new Map()
   for (const [word, vector] of bare) {
     const count = counts.get(word) ?? 0
-    words.set(word, { vector: withCharacters(word, vector, bare), count, rareKind: rare.has(word) })
+    words.set(word, {
+      vector: withCharacters(word, vector, bare),
+      glosses: readings.get(word),
+      count,
+      rareKind: rare.has(word),
+    })
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return { words, total, explained: weighExplaining(readings, counts, english) }

@@ -8,7 +8,7 @@ import { foldShinjitai } from './shinjitai.mjs'
 
 const KANA = /^[\u3041-\u30ff]+$/u
 
-/** Unit vectors by folded word, in the order of the list. */
+/** Unit vectors and `glosses` by folded word, in the order of the list. */
 export function readJapaneseList(english) {
   const words = new Map()
   const unknown = []
@@ -18,7 +18,7 @@ export function readJapaneseList(english) {
       const [written, meaning] = entry.split(' = ')
       const vector = meaning === undefined ? null : vectorOfGlosses([meaning], english)
       if (vector === null) unknown.push(entry)
-      else words.set(keyOf(written), vector)
+      else words.set(keyOf(written), { vector, glosses: [meaning] })
     }
   }
   if (unknown.length > 0) throw new Error(`japanese.txt: no known English word in ${unknown.join(', ')}`)
@@ -44,7 +44,7 @@ export function readJapaneseDictionary(english) {
   const words = new Map()
   for (const [key, glosses] of glossesOf) {
     const vector = KANA.test(key) && key.length === 1 ? null : vectorOfGlosses(glosses, english)
-    if (vector !== null) words.set(key, vector)
+    if (vector !== null) words.set(key, { vector, glosses })
   }
   return words
 }

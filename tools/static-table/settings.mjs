@@ -45,6 +45,11 @@ export const GLOSS_FALLOFF = 0.6
 /** Longer glosses explain rather than translate, and count half. */
 export const LONG_GLOSS_WORDS = 6
 export const LONG_GLOSS_WEIGHT = 0.5
+/**
+ * Glosses of a headword that may be a word's translation by themselves. Later ones are rarer senses, but a wrong one
+ * costs little: the other word must stand in the question, too.
+ */
+export const LINK_GLOSSES = 8
 /** What the mean of a word's characters adds to the vector of its glosses. */
 export const CHARACTER_SHARE = 0.3
 

@@ -1,4 +1,4 @@
-/** Finds the word that an English form belongs to when the table lacks the form itself. */
+/** Finds the words that English forms belong to. */
 import { irregularEnglish } from '../../text/irregular-english.ts'
 import type { WordTable } from './word-table.ts'
 
@@ -11,6 +11,22 @@ export function lookUpEnglish(table: WordTable, word: string): number {
     if (known >= 0) return known
   }
   return -1
+}
+
+/**
+ * What `word` may be a form of by plain inflection (-s, -ed, -ing and irregular), as far as the table has it: "keys" →
+ * key, "slept" → sleep. More than one where the spelling leaves it open ("shoes": shoe, and sho were it a word).
+ */
+export function inflectionBases(table: WordTable, word: number): number[] {
+  const text = table.text(word)
+  const irregular = irregularEnglish.get(text)
+  const regular = inflections.flatMap(([ending, replacements]) =>
+    ending.test(text) ? replacements.map((replacement) => text.replace(ending, replacement)) : [],
+  )
+  return (irregular === undefined ? regular : [irregular])
+    .filter((base) => base.length >= SHORTEST_BASE)
+    .map((base) => table.find(base, 0, base.length))
+    .filter((found) => found >= 0)
 }
 
 /** Shorter ones are chance. */
@@ -26,6 +42,17 @@ const endings: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ily$/, ['y']],
   [/(?:ly|ness|ful|less|ish)$/, ['']],
   [/i(?:er|est|ness)$/, ['y']],
+]
+
+/** Endings that change nothing of what a word says; a short stem doubles its consonant ("hatted") or had an e ("hated"). */
+const inflections: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/(?<=..)ies$/, ['y', 'ie']],
+  [/(?<=s|x|z|ch|sh|o)es$/, ['']],
+  [/(?<![sui])s$/, ['']],
+  [/([b-df-hj-np-tv-z])\1(?:ed|ing)$/, ['$1', '$1$1']],
+  [/(?<=^[^aeiou]*[aeiou][^aeiouwxy])(?:ed|ing)$/, ['e']],
+  [/(?<!^[^aeiou]*[aeiou][^aeiouwxy])(?:ed|ing)$/, ['', 'e']],
+  [/(?<=..)ied$/, ['y', 'ie']],
 ]
 
 function* bases(word: string): Iterable<string> {

@@ -6,6 +6,7 @@
 import { STATIC_ALIKE_COSINE } from '../../settings.ts'
 import { writingOf } from '../../text/writing.ts'
 import type { WordQuery } from '../embedder.ts'
+import { inflectionBases } from './english-forms.ts'
 import { meanOfWords } from './mean.ts'
 import type { WordTable } from './word-table.ts'
 import { wordsOf } from './words-of.ts'
@@ -26,6 +27,7 @@ export function createWordQuery(
 
   const likesAtHome = new Map<number, Float64Array>()
   const likesAbroad = new Map<number, Float64Array>()
+  const formsSeen = new Map<number, readonly number[]>()
 
   return {
     vector: meanOfWords(table, words, (word) => weightHere.get(word) ?? 0),
@@ -51,17 +53,30 @@ export function createWordQuery(
     const likes = known.get(other)
     if (likes !== undefined) return likes
     const found = Float64Array.from(words, (word) =>
-      word === other ? 1 : alike(table, word, other, isForeign),
+      word === other || translates(word, other) ? 1 : alike(table, word, other, isForeign),
     )
     known.set(other, found)
     return found
   }
+
+  /** Whether a dictionary explains one with the other, or with what it is a form of. */
+  function translates(word: number, other: number): boolean {
+    if (table.inLetters(word) === table.inLetters(other)) return false
+    const [letters, characters] = table.inLetters(word) ? [word, other] : [other, word]
+    return formsOf(letters).some((form) => table.translates(form, characters))
+  }
+
+  function formsOf(word: number): readonly number[] {
+    const forms = formsSeen.get(word) ?? [word, ...inflectionBases(table, word)]
+    formsSeen.set(word, forms)
+    return forms
+  }
 }
 
 /**
- * How much one word (of the query) says of the other, 0 to 1. No translation has the direction of its word to the full, and
- * some words lie near half of another language: between languages it counts how near they are beside what is usual for
- * the other word (after Conneau et al., "Word translation without parallel data", 2018, §2.3).
+ * How much one word (of the query) says of the other, 0 to 1, where no dictionary tells. No translation has the
+ * direction of its word to the full, and some words lie near half of another language: between languages it counts how
+ * near they are beside what is usual for the other word (after Conneau et al., "Word translation without parallel data", 2018, §2.3).
  */
 function alike(table: WordTable, one: number, other: number, isForeign: boolean): number {
   const cosine = Math.max(0, table.cosine(one, other))

@@ -52,6 +52,65 @@ test('a word that means another thing in Japanese has a second entry, which is w
   expect([table.text(0), table.text(2)]).toEqual(['娘', '娘'])
 })
 
+test('words of two writings translate each other where one is linked to the other, either way round', () => {
+  const letters = ['key', 'lock', 'house'].map((text) => ({ text, cost: 24, crowding: 51, direction: [127] }))
+  // More than a block of words whose links are counted together, and most of them without any.
+  const characters = Array.from({ length: 150 }, (_, at) => ({
+    text: String.fromCharCode(0x4e00 + at),
+    cost: 24,
+    crowding: 51,
+    direction: [127],
+    ...(at % 70 === 5 ? { links: [1, 0] } : at === 149 ? { links: [2] } : {}),
+  }))
+  const opened = openWordTable(wordTableFile([...letters, ...characters]))
+  if (!opened.ok) throw new Error(opened.fault)
+  const { table } = opened
+  const pairs: [number, number][] = []
+  for (let one = 0; one < table.size; one += 1) {
+    for (let other = 0; other < table.size; other += 1) {
+      if (table.translates(one, other)) pairs.push([one, other])
+    }
+  }
+  const linked: [number, number][] = [0, 1].flatMap((letter) =>
+    [8, 78, 148].map((character): [number, number] => [letter, character]),
+  )
+  linked.push([2, 152])
+  const eitherWay = [...linked, ...linked.map(([one, other]): [number, number] => [other, one])]
+  expect(pairs).toEqual(eitherWay.sort(([a, b], [c, d]) => a - c || b - d))
+})
+
+test('links that are cut short, or more or fewer than the header says, are told', () => {
+  const bytes = wordTableFile([
+    { text: 'key', cost: 24, crowding: 51, direction: [127] },
+    { text: '钥', cost: 24, crowding: 51, direction: [127], links: [0] },
+  ])
+  expect(faultOf(bytes)).toBe('none')
+  expect(faultOf(bytes.subarray(0, bytes.length - 1))).toBe('truncated')
+  const told = (links: number) => {
+    const changed = bytes.slice()
+    new DataView(changed.buffer).setUint32(28, links, true)
+    return faultOf(changed)
+  }
+  expect([told(0), told(1), told(2)]).toEqual(['checksum', 'none', 'truncated'])
+})
+
+test('the shipped table knows what the dictionaries say, and of Japanese what Japanese says', () => {
+  const table = shippedWordTable()
+  const word = (text: string) => table.find(text, 0, text.length)
+  const translates = (one: string, other: string) => table.translates(word(one), word(other))
+  expect(translates('key', '钥匙')).toBe(true)
+  expect(translates('引っ越', 'move')).toBe(true)
+  expect(translates('コーヒー', 'coffee')).toBe(true)
+  expect(translates('key', '攀岩')).toBe(false)
+  expect(translates('key', 'lock')).toBe(false)
+  expect(translates('letter', '手纸')).toBe(false)
+  const fine = word('大丈夫')
+  expect([fine, table.inJapanese(fine)].map((one) => table.translates(word('safe'), one))).toEqual([
+    false,
+    true,
+  ])
+})
+
 test('all words from one place on are told, shortest first', () => {
   const told: string[] = []
   const text = '昨天去攀岩馆'

@@ -1,11 +1,12 @@
 /**
  * The built-in word table (tools/static-table builds it; docs/recall.md says how): some hundred thousand words, each
- * with how rare it is and a direction. Kept as the bytes of the file with a hash index over them: as strings and
- * arrays it would take ten times the memory.
+ * with how rare it is, a direction and its translations. Kept as the bytes of the file with a hash index over them: as
+ * strings and arrays it would take ten times the memory.
  *
  * The file, little endian: a header of eight 32-bit numbers (magic, version, dimension, words, UTF-16 units of all
- * words, steps of a cost, CRC-32 of the rest, 0), the units of the words in order, a byte of length for each word, a
- * byte of cost (−ln p times the steps), a byte of crowding (1 to 255, which is 1), and `dimension` signed bytes of direction.
+ * words, steps of a cost, CRC-32 of the rest, links), the units of the words in order, a byte of length for each word, a
+ * byte of cost (−ln p times the steps), a byte of crowding (1 to 255, which is 1), `dimension` signed bytes of direction,
+ * a byte of how many links it has, and the links: numbers of the words in letters, two bytes each, that translate it.
  */
 import { crc32 } from '../../crc32.ts'
 
@@ -30,6 +31,8 @@ export interface WordTable {
    * characters), above 0.
    */
   crowding(word: number): number
+  /** Whether a dictionary explains one with the other alone; one of them is in letters, the other in characters. */
+  translates(one: number, other: number): boolean
   /** Adds `factor` times the unit vector of the word. */
   addTo(sum: Float64Array, word: number, factor: number): void
   /** Cosine of two words. */
@@ -43,7 +46,7 @@ export type OpenedWordTable =
   { readonly ok: true; readonly table: WordTable } | { readonly ok: false; readonly fault: WordTableFault }
 
 const MAGIC = 0x57494d4f
-const VERSION = 2
+const VERSION = 3
 const HEADER_BYTES = 32
 
 /** Reads a table over `bytes`, which must not change afterwards. */
@@ -53,8 +56,8 @@ export function openWordTable(bytes: Uint8Array): OpenedWordTable {
   const field = (at: number) => header.getUint32(at * 4, true)
   if (field(0) !== MAGIC) return { ok: false, fault: 'no_table' }
   if (field(1) !== VERSION) return { ok: false, fault: 'version' }
-  const [dimension, size, units, steps] = [field(2), field(3), field(4), field(5)]
-  const length = HEADER_BYTES + units * 2 + size * (3 + dimension)
+  const [dimension, size, units, steps, linkCount] = [field(2), field(3), field(4), field(5), field(7)]
+  const length = HEADER_BYTES + units * 2 + size * (4 + dimension) + linkCount * 2
   if (bytes.byteLength < length) return { ok: false, fault: 'truncated' }
   const body = bytes.subarray(HEADER_BYTES, length)
   if (bytes.byteLength > length || crc32(body) !== field(6)) return { ok: false, fault: 'checksum' }
@@ -63,7 +66,10 @@ export function openWordTable(bytes: Uint8Array): OpenedWordTable {
   const costs = body.subarray(units * 2 + size, units * 2 + size * 2)
   const crowdings = body.subarray(units * 2 + size * 2, units * 2 + size * 3)
   const directions = new Int8Array(body.buffer, body.byteOffset + units * 2 + size * 3, size * dimension)
-  const parts = { units: readUnits(body, units), lengths, costs, crowdings, directions }
+  const linksFrom = units * 2 + size * (3 + dimension)
+  const linkCounts = body.subarray(linksFrom, linksFrom + size)
+  const links = body.subarray(linksFrom + size)
+  const parts = { units: readUnits(body, units), lengths, costs, crowdings, directions, linkCounts, links }
   return { ok: true, table: tableOver(parts, dimension, steps) }
 }
 
@@ -84,6 +90,8 @@ const HASH_SEED = 0x811c9dc5
 const HASH_PRIME = 0x01000193
 /** Slots of the hash index for each word: at half full a miss looks at one and a half on average. */
 const SLOTS_PER_WORD = 2
+/** Words of a block of which it is kept where their links begin: 64, so that it takes next to no memory. */
+const LINK_BLOCK_BITS = 6
 
 interface TableParts {
   readonly units: Uint16Array
@@ -91,10 +99,12 @@ interface TableParts {
   readonly costs: Uint8Array
   readonly crowdings: Uint8Array
   readonly directions: Int8Array
+  readonly linkCounts: Uint8Array
+  readonly links: Uint8Array
 }
 
 function tableOver(
-  { units, lengths, costs, crowdings, directions }: TableParts,
+  { units, lengths, costs, crowdings, directions, linkCounts, links }: TableParts,
   dimension: number,
   steps: number,
 ): WordTable {
@@ -107,6 +117,7 @@ function tableOver(
   for (let word = 0; word < size; word += 1) enter(word)
   const scales = readScales(directions, size, dimension)
   const japanese = readJapanese()
+  const linksBefore = countLinks(linkCounts)
 
   return {
     dimension,
@@ -127,11 +138,23 @@ function tableOver(
 
     text: textOf,
 
-    inLetters: (word) => (units[starts[word] ?? 0] ?? 0) < LATIN_END,
+    inLetters,
 
     cost: (word) => (costs[word] ?? 0) / steps,
 
     crowding: (word) => (crowdings[word] ?? 0) / MOST_CROWDED,
+
+    translates(one, other) {
+      if (inLetters(one) === inLetters(other)) return false
+      const [letters, characters] = inLetters(one) ? [one, other] : [other, one]
+      let at = linksBefore[characters >> LINK_BLOCK_BITS] ?? 0
+      const block = (characters >> LINK_BLOCK_BITS) << LINK_BLOCK_BITS
+      for (let word = block; word < characters; word += 1) at += linkCounts[word] ?? 0
+      for (const end = at + (linkCounts[characters] ?? 0); at < end; at += 1) {
+        if (((links[at * 2] ?? 0) | ((links[at * 2 + 1] ?? 0) << 8)) === letters) return true
+      }
+      return false
+    },
 
     addTo(sum, word, factor) {
       const from = word * dimension
@@ -155,6 +178,10 @@ function tableOver(
     let hash = HASH_SEED
     for (let at = start; at < end; at += 1) hash = mix(hash, text.charCodeAt(at))
     return lookUp(hash, text, start, end - start)
+  }
+
+  function inLetters(word: number): boolean {
+    return (units[starts[word] ?? 0] ?? 0) < LATIN_END
   }
 
   function textOf(word: number): string {
@@ -203,6 +230,17 @@ function tableOver(
     }
     return true
   }
+}
+
+/** Links before each block of words: of the words of a block the counts are added up when one is asked for. */
+function countLinks(linkCounts: Uint8Array): Uint32Array {
+  const before = new Uint32Array((linkCounts.length >> LINK_BLOCK_BITS) + 1)
+  let links = 0
+  linkCounts.forEach((count, word) => {
+    if (word % (1 << LINK_BLOCK_BITS) === 0) before[word >> LINK_BLOCK_BITS] = links
+    links += count
+  })
+  return before
 }
 
 /** FNV-1a over UTF-16 units, so that each longer word costs one more step. */
