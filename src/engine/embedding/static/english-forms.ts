@@ -19,6 +19,7 @@ export function lookUpEnglish(table: WordTable, word: string): number {
  */
 export function inflectionBases(table: WordTable, word: number): number[] {
   const text = table.text(word)
+  if (!MAY_BE_INFLECTED.test(text) && !irregularEnglish.has(text)) return []
   const irregular = irregularEnglish.get(text)
   const regular = inflections.flatMap(([ending, replacements]) =>
     ending.test(text) ? replacements.map((replacement) => text.replace(ending, replacement)) : [],
@@ -28,6 +29,9 @@ export function inflectionBases(table: WordTable, word: number): number[] {
     .map((base) => table.find(base, 0, base.length))
     .filter((found) => found >= 0)
 }
+
+/** Most words are told by this to be no forms, which is asked of every word that a question is compared with. */
+const MAY_BE_INFLECTED = /(?:s|ed|ing)$/
 
 /** Shorter ones are chance. */
 const SHORTEST_BASE = 3

@@ -54,7 +54,7 @@ test('a word that means another thing in Japanese has a second entry, which is w
 
 test('words of two writings translate each other where one is linked to the other, either way round', () => {
   const letters = ['key', 'lock', 'house'].map((text) => ({ text, cost: 24, crowding: 51, direction: [127] }))
-  // More than a block of words whose links are counted together, and most of them without any.
+  // More than one block of words whose links are counted together, and most of them without any.
   const characters = Array.from({ length: 150 }, (_, at) => ({
     text: String.fromCharCode(0x4e00 + at),
     cost: 24,

@@ -90,8 +90,8 @@ const HASH_SEED = 0x811c9dc5
 const HASH_PRIME = 0x01000193
 /** Slots of the hash index for each word: at half full a miss looks at one and a half on average. */
 const SLOTS_PER_WORD = 2
-/** Words of a block of which it is kept where their links begin: 64, so that it takes next to no memory. */
-const LINK_BLOCK_BITS = 6
+/** Words of a block of which it is kept where their links begin: 16, so that it takes next to no memory. */
+const LINK_BLOCK_BITS = 4
 
 interface TableParts {
   readonly units: Uint16Array
