@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { installedModel } from '../../../tests/fixtures/installed-model.ts'
 import type { EmbedderProvider, EmbedderTrouble } from '../../engine/embedding/embedder.ts'
 import { defaultEmbedding, type EmbeddingSettings } from '../../engine/embedding/settings.ts'
 import { EMBEDDING_RETRY_MS } from '../../engine/settings.ts'
@@ -151,19 +152,6 @@ function made(change: Partial<EmbeddingSettings>): World {
   return world
 }
 
-const file = { path: 'x', bytes: 1, sha256: '' }
-const installed: InstalledModel = {
-  id: 'model',
-  name: 'Model',
-  folder: 'folder',
-  repository: null,
-  revision: null,
-  languages: [],
-  licence: null,
-  commercial: true,
-  quantization: 'int8',
+const installed = installedModel({
   recipe: { pooling: 'mean', width: 256, steps: [128, 256], maxTokens: 8, prefix: { query: '', entry: '' } },
-  files: { config: file, tokenizer: file, tokenizerConfig: null, graph: file, data: null },
-  probes: [],
-  installedAt: 0,
-}
+})

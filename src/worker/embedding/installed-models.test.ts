@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { installedModel } from '../../../tests/fixtures/installed-model.ts'
 import { createMemorySettings } from '../storage/settings-store.ts'
 import { createInstalledModels, type InstalledModel } from './installed-models.ts'
 
@@ -19,20 +20,5 @@ test('one that takes the place of another frees its folder, unless it is the sam
 })
 
 function model(id: string, folder = `folder of ${id}`): InstalledModel {
-  const file = { path: 'x', bytes: 1, sha256: '' }
-  return {
-    id,
-    name: id,
-    folder,
-    repository: null,
-    revision: null,
-    languages: [],
-    licence: null,
-    commercial: true,
-    quantization: 'int8',
-    recipe: { pooling: 'mean', width: 4, steps: [4], maxTokens: 8, prefix: { query: '', entry: '' } },
-    files: { config: file, tokenizer: file, tokenizerConfig: null, graph: file, data: null },
-    probes: [],
-    installedAt: 0,
-  }
+  return installedModel({ id, name: id, folder })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTestClock, until } from '../../../tests/fixtures/clock.ts'
+import { installedModel } from '../../../tests/fixtures/installed-model.ts'
 import { probeTexts } from '../../engine/embedding/self-test.ts'
 import { EMBEDDING_BULK_TEXTS } from '../../engine/settings.ts'
 import type { EmbedProcess } from './embed-process.ts'
-import type { InstalledModel } from './installed-models.ts'
 import { type GpuKind, openOnnxEmbedder } from './onnx-embedder.ts'
 
 const WIDTH = 4
@@ -96,19 +96,4 @@ function unit(at: number): Float32Array {
   return Float32Array.from({ length: WIDTH }, (_, index) => Number(index === at % WIDTH))
 }
 
-const file = { path: 'x', bytes: 1, sha256: '' }
-const model: InstalledModel = {
-  id: 'model',
-  name: 'Model',
-  folder: 'folder',
-  repository: null,
-  revision: null,
-  languages: [],
-  licence: null,
-  commercial: true,
-  quantization: 'int8',
-  recipe: { pooling: 'mean', width: WIDTH, steps: [WIDTH], maxTokens: 8, prefix: { query: '', entry: '' } },
-  files: { config: file, tokenizer: file, tokenizerConfig: null, graph: file, data: null },
-  probes: probeTexts.map((_, at) => [...unit(at)]),
-  installedAt: 0,
-}
+const model = installedModel({ probes: probeTexts.map((_, at) => [...unit(at)]) })
