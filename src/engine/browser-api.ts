@@ -321,12 +321,15 @@ export interface LabRow {
   readonly key: EntryKey
   readonly text: string
   readonly tier: string
-  readonly score: number
+  /** Null where it was found by neither side: by time alone, or for what it took the place of. */
+  readonly score: number | null
   readonly keywordRank: number | null
   readonly vectorRank: number | null
   readonly bm25: number | null
   readonly cosine: number | null
   readonly terms: readonly string[]
+  /** Text of the past row that it took the place of and that it was found by. */
+  readonly insteadOf: string | null
 }
 
 export interface RecallLab {

@@ -5,7 +5,7 @@
  * their right rows were taken out. Prints both thresholds and the shares of the three kinds that fall below them.
  */
 import { readFileSync } from 'node:fs'
-import { recallByQuery, strengthOf } from '../../src/engine/recall/by-query.ts'
+import { recallByQuery, shareIn, strengthOf } from '../../src/engine/recall/by-query.ts'
 import { defaultLimits } from '../../src/engine/recall/limits.ts'
 import type { Strength } from '../../src/engine/recall/reasons.ts'
 import { vectorSourceOf } from '../../src/engine/recall/vector-source.ts'
@@ -83,7 +83,7 @@ function opened(set: RecallItems, withVectors: boolean) {
     const options = { vectors, fusion: 'score' } as const
     const answer = await recallByQuery(pool, view, question, defaultLimits, options)
     const found = answer.results.map(({ row }) => String(answer.documents.get(row.slot)?.['id']))
-    return { found, strength: strengthOf(view, question, answer) }
+    return { found, strength: strengthOf(answer, shareIn(view, question)) }
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type QueryRecall,
   readDocuments,
   recallByQuery,
+  shareIn,
   strengthOf,
 } from './by-query.ts'
 import { defaultLimits, type RecallLimits } from './limits.ts'
@@ -21,7 +22,7 @@ import { isWeak } from './reasons.ts'
 import type { FindTurns, FoundTurn } from './raw-turns.ts'
 import { findRepeats } from './repeats.ts'
 import type { TextDocument } from './slots.ts'
-import { shareIn, successorsOf, withSuccessors } from './successors.ts'
+import { successorsOf, withSuccessors } from './successors.ts'
 import { recallByTime } from './time-recall.ts'
 import { asksForThePast, behindSuccessors } from './validity.ts'
 
@@ -94,9 +95,10 @@ export async function recall(
   const view = pool.view(now, window ?? undefined, scope)
   const search = await recallByQuery(pool, view, words, limits, options)
   const best = await withDocuments(pool, search.results, search.documents)
-  const successors = scope === 'recalled' ? await successorsOf(pool, view, words, now, limits) : []
-  const found = withSuccessors(best, successors, shareIn(view, words), limits.total)
-  const weak = found.length > 0 && successors.length === 0 && isWeak(strengthOf(view, words, search))
+  const share = shareIn(view, words)
+  const successors = scope === 'recalled' ? await successorsOf(pool, view, words, share, now, limits) : []
+  const found = withSuccessors(best, successors, share, limits.total)
+  const weak = found.length > 0 && successors.length === 0 && isWeak(strengthOf(search, share))
   const turns = found.length === 0 || weak ? ((await options.turns?.(words, window)) ?? []) : []
   // A turn is found only when it says enough of what was asked.
   const reason = reasonOf(found.length + turns.length, weak && turns.length === 0, time, window)

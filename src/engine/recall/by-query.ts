@@ -102,17 +102,21 @@ function askedWith(
   return asked.vector === null ? undefined : { ...vectors, query: asked.vector }
 }
 
-/** What speaks for the results of a query. */
-export function strengthOf(view: PoolView, query: string, found: QueryRecall): Strength {
-  const terms = tellingTerms(query, view.terms)
-  const weights = view.weights(terms)
+/** What speaks for the results of a query; `share` as of `shareIn`. */
+export function strengthOf(found: QueryRecall, share: (document: TextDocument) => number): Strength {
   let words = 0
   for (const { row } of found.results) {
     const document = found.documents.get(row.slot)
-    if (document === undefined) continue
-    words = Math.max(words, shareOf(terms, weights, new Set(view.terms(document.text))))
+    if (document !== undefined) words = Math.max(words, share(document))
   }
   return { words, meaning: aboveChance(found.vector.scores) }
+}
+
+/** How much a row says of what `query` asks, by its words, 0 to 1. */
+export function shareIn(view: PoolView, query: string): (document: TextDocument) => number {
+  const terms = tellingTerms(query, view.terms)
+  const weights = view.weights(terms)
+  return ({ text }) => shareOf(terms, weights, new Set(view.terms(text)))
 }
 
 /** A row that neither side has is 0. */

@@ -48,6 +48,20 @@ async function lab(request: { query: string; time: string }, more: Partial<LabOp
 }
 
 describe('the recall lab', () => {
+  test('tells of a row that is there for what it took the place of', async () => {
+    const shown = await lab({ query: 'paper', time: '' })
+    expect(shown.fused.find(({ key }) => key.id === 'kites')).toMatchObject({
+      score: null,
+      keywordRank: null,
+      bm25: null,
+      insteadOf: 'kites of paper',
+    })
+    expect(shown.fused.find(({ key }) => key.id === 'dragons')).toMatchObject({
+      keywordRank: 1,
+      insteadOf: null,
+    })
+  })
+
   test('shows both sides, their fusion, and the entries they are', async () => {
     const asked: QueryVectors = { modelId: 'test', query: Float32Array.of(1, 0) }
     const shown = await lab({ query: 'kites', time: '' }, { vectors: asked, fusion: 'rank' })

@@ -105,8 +105,9 @@ export async function explainRecall(
   const milliseconds = Math.max(0, options.monotonic() - started)
   const { query, time, window, found, turns, reason, search, view } = recalled
   const understood = time === '' || window !== null
-  const labRow = (entry: PoolEntry, document: TextDocument, score: number): LabRow => {
-    const told = explainRow(recalled, { row: entry, score, document })
+  const labRow = (found: FoundRow): LabRow => {
+    const { row: entry, document, score } = found
+    const told = explainRow(recalled, found)
     return {
       key: keyOf(entry, document),
       text: document.text,
@@ -117,21 +118,19 @@ export async function explainRecall(
       bm25: told.bm25,
       cosine: told.cosine,
       terms: told.terms,
+      insteadOf: found.instead?.text ?? null,
     }
   }
   const side = (list: QueryRecall['sides']['keyword']): LabRow[] =>
     list.flatMap(({ row, score }) => {
       const document = search?.documents.get(row.slot)
-      return document === undefined ? [] : [labRow(row, document, score)]
+      return document === undefined ? [] : [labRow({ row, document, score })]
     })
   const vectors = options.vectors
   return {
     keyword: side(search?.sides.keyword ?? []),
     vector: side(search?.sides.vector ?? []),
-    fused: [
-      ...found.map(({ row, document, score }) => labRow(row, document, score ?? 0)),
-      ...turns.map(turnRow),
-    ],
+    fused: [...found.map(labRow), ...turns.map(turnRow)],
     leftOut: countLeftOut(pool, view, search, window, now),
     window,
     understood,
@@ -149,7 +148,7 @@ export async function explainRecall(
 }
 
 function turnRow({ turnId, text, score }: FoundTurn): LabRow {
-  const none = { keywordRank: null, vectorRank: null, bm25: score, cosine: null, terms: [] }
+  const none = { keywordRank: null, vectorRank: null, bm25: score, cosine: null, terms: [], insteadOf: null }
   return { key: { kind: 'turn', id: turnId }, text, tier: 'turn', score, ...none }
 }
 

@@ -8,7 +8,6 @@ import { onceByText, readDocuments } from './by-query.ts'
 import type { RecallLimits } from './limits.ts'
 import type { PoolEntry, PoolView, RecallPool } from './pool.ts'
 import { bestHits } from './ranking.ts'
-import { shareOf, tellingTerms } from './reasons.ts'
 import { idMarkOf, type TextDocument } from './slots.ts'
 
 /** A row of the present, and the past one that answers the question and led to it. */
@@ -22,11 +21,12 @@ export interface Successor {
   readonly share: number
 }
 
-/** Those that `view` may show, best first, each once. */
+/** Those that `view` may show, best first, each once; `share` as of `shareIn`. */
 export async function successorsOf(
   pool: RecallPool,
   view: PoolView,
   query: string,
+  share: (document: TextDocument) => number,
   now: Moment,
   limits: RecallLimits,
 ): Promise<Successor[]> {
@@ -39,22 +39,22 @@ export async function successorsOf(
     pool,
     hits.map(({ row }) => row),
   )
-  const share = shareIn(view, query)
   const found = new Map<number, Successor>()
   for (const { row } of hits) {
     const instead = documents.get(row.slot)
-    if (instead === undefined || share(instead) < RECALL_PAST_SHARE) continue
+    const said = instead === undefined ? 0 : share(instead)
+    if (instead === undefined || said < RECALL_PAST_SHARE) continue
     const entry = await presentOf(pool, view, past, instead)
     const document = entry && (await readDocuments(pool, [entry])).get(entry.slot)
     if (!document || found.has(entry.slot)) continue
-    found.set(entry.slot, { row: entry, document, score: null, instead, share: share(instead) })
+    found.set(entry.slot, { row: entry, document, score: null, instead, share: said })
   }
   return [...found.values()].sort((a, b) => b.share - a.share)
 }
 
 /**
  * `found` with each successor before the first row that says no more of the question than what it took the place of; never more
- * than `limit`, and no row twice.
+ * than `limit`, and no row twice: one that was found keeps its score.
  */
 export function withSuccessors<T extends Pick<Successor, 'row' | 'document'>>(
   found: readonly T[],
@@ -67,17 +67,10 @@ export function withSuccessors<T extends Pick<Successor, 'row' | 'document'>>(
     const place = shown.findIndex(({ row }) => row.slot === successor.row.slot)
     const first = shown.findIndex(({ document }) => share(document) <= successor.share)
     if (place >= 0 && (first < 0 || place <= first)) continue
-    if (place >= 0) shown.splice(place, 1)
-    shown.splice(first < 0 ? shown.length : first, 0, successor)
+    const [found] = place >= 0 ? shown.splice(place, 1) : []
+    shown.splice(first < 0 ? shown.length : first, 0, found ?? successor)
   }
   return shown.slice(0, limit)
-}
-
-/** How much a row says of what `query` asks, 0 to 1. */
-export function shareIn(view: PoolView, query: string): (document: TextDocument) => number {
-  const terms = tellingTerms(query, view.terms)
-  const weights = view.weights(terms)
-  return ({ text }) => shareOf(terms, weights, new Set(view.terms(text)))
 }
 
 /** What holds now in place of `document`; undefined where nothing that may be shown does. */

@@ -131,6 +131,7 @@ function labOf(query: string, seed: number): RecallLab {
     vectorRank: at + 1,
     bm25: at === 2 ? null : 5.1 - at,
     cosine: 0.8 - at * 0.1,
+    insteadOf: null,
     terms: at === 2 ? [] : [query],
   }))
   return {

@@ -34,6 +34,7 @@ export const lookEn: LookMessages = {
     keywordRank: 'rank by words',
     vectorRank: 'rank by meaning',
     matched: (terms) => `Shared words: ${terms}`,
+    insteadOf: (text) => `Took the place of: ${text}`,
     leftOut: 'Entries that took no part',
     rows: (count) => `${count} entries`,
     tool: 'What a model reads',

@@ -33,6 +33,7 @@ export const lookEs: LookMessages = {
     keywordRank: 'puesto por palabras',
     vectorRank: 'puesto por sentido',
     matched: (terms) => `Palabras comunes: ${terms}`,
+    insteadOf: (text) => `Sustituye a: ${text}`,
     leftOut: 'Entradas que no participaron',
     rows: (count) => count,
     tool: 'Lo que lee un modelo',

@@ -33,6 +33,7 @@ export const lookJa: LookMessages = {
     keywordRank: '言葉での順位',
     vectorRank: '意味での順位',
     matched: (terms) => `共通の言葉：${terms}`,
+    insteadOf: (text) => `「${text}」に代わるもの`,
     leftOut: '加わらなかった項目',
     rows: (count) => `${count} 件`,
     tool: 'モデルが読む文',

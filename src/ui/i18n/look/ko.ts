@@ -33,6 +33,7 @@ export const lookKo: LookMessages = {
     keywordRank: '말 순위',
     vectorRank: '뜻 순위',
     matched: (terms) => `같은 말: ${terms}`,
+    insteadOf: (text) => `대신한 기억: ${text}`,
     leftOut: '들어가지 않은 항목',
     rows: (count) => `${count}개`,
     tool: '모델이 읽는 글',

@@ -33,6 +33,7 @@ export const lookPt: LookMessages = {
     keywordRank: 'posição por palavras',
     vectorRank: 'posição por sentido',
     matched: (terms) => `Palavras em comum: ${terms}`,
+    insteadOf: (text) => `Tomou o lugar de: ${text}`,
     leftOut: 'Entradas que não participaram',
     rows: (count) => count,
     tool: 'O que um modelo lê',

@@ -33,6 +33,7 @@ export const lookRu: LookMessages = {
     keywordRank: 'место по словам',
     vectorRank: 'место по смыслу',
     matched: (terms) => `Общие слова: ${terms}`,
+    insteadOf: (text) => `Пришло на смену: ${text}`,
     leftOut: 'Записи, что не участвовали',
     rows: (count) => count,
     tool: 'Что читает модель',

@@ -143,6 +143,7 @@ export const lookZhCN = {
     keywordRank: '字词名次',
     vectorRank: '语义名次',
     matched: (terms: string) => `对上的字词：${terms}`,
+    insteadOf: (text: string) => `取代了：${text}`,
     leftOut: '没有参与的条目',
     rows: (count: string) => `${count} 条`,
     tool: '模型看到的原文',

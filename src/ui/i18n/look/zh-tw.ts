@@ -143,6 +143,7 @@ export const lookZhTW: LookMessages = {
     keywordRank: '字詞名次',
     vectorRank: '語義名次',
     matched: (terms) => `對上的字詞：${terms}`,
+    insteadOf: (text) => `取代了：${text}`,
     leftOut: '沒有參與的條目',
     rows: (count) => `${count} 條`,
     tool: '模型看到的原文',
